@@ -185,6 +185,8 @@ void make_plan(struct run *r)
 		if (r->units.unit[i].path)
 			r->link[r->nlink++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file,
 								  i >= r->units.n - r->nstubs, r->units.unit[i].cached };
+	if (r->opt->harness && !r->units.unit[r->units.n - 1].path)
+		die("--harness %s: not analysed: %s", r->opt->harness, r->units.unit[r->units.n - 1].error);
 	if (!r->nlink)
 		return;
 	stat_phase("plan");
@@ -301,6 +303,7 @@ static int command_check(struct run *r)
 
 	check_rules(r->opt);
 	check_outputs(r->opt);
+	check_places(r);
 	(void)weights(r);
 	progress_enable(opt_progress(r->opt, STDERR_FILENO));
 	capture(r);
@@ -467,6 +470,13 @@ static void set_limits(const struct options *opt)
 			die("%s", t.text);
 }
 
+/* What keeps units in the cache, if it can. */
+static bool extracts(const struct command_line *line)
+{
+	return line->command == COMMAND_check || line->command == COMMAND_prove ||
+	       (line->command == COMMAND_models && line->opt.infer);
+}
+
 int main(int argc, char **argv)
 {
 	struct command_line line;
@@ -478,7 +488,7 @@ int main(int argc, char **argv)
 	intern_init(&r.unresolved, &arena);
 	signal(SIGPIPE, SIG_IGN); /* file_end_stdout() sees it */
 	opt_parse(&arena, argc, argv, &line);
-	if ((line.command == COMMAND_check || line.command == COMMAND_prove) && is_read_only(&line.opt)) {
+	if (extracts(&line) && is_read_only(&line.opt)) {
 		note("this directory cannot be written: nothing is kept of this run; --cache=DIR and --db=FILE name other places");
 		line.opt.no_cache = true;
 	}

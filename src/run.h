@@ -52,12 +52,15 @@ bool is_wanted(const struct options *, bool locks);
 /* run_gaps.c */
 void count_unfollowed(struct run *, const struct program *);
 
+/* run_settings.c */
+void check_rules(const struct options *); /* these three die of what makes no sense or cannot be written */
+void check_outputs(const struct options *);
+void check_places(struct run *);
+bool is_read_only(const struct options *); /* the cache is in this directory, and cannot be */
+int verify_config(struct run *);
+
 /* run_report.c */
 struct rank_weights;
-void check_rules(const struct options *);   /* a misspelt word should not cost a run: these two die of it */
-void check_outputs(const struct options *);
-bool is_read_only(const struct options *); /* the cache is in this directory, and cannot be */
-int verify_config(struct run *); /* whatever a run would refuse of the settings, before it reads a program */
 const struct rank_weights *weights(struct run *);
 uint32_t report(struct run *); /* gives how many findings were told */
 int command_explain(struct run *);

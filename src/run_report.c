@@ -21,102 +21,31 @@ struct words {
 	uint32_t n, cap;
 };
 
-/* A misspelt rule would make every program clean. */
-void check_rules(const struct options *opt)
-{
-	const char *names[RULES];
-	struct strings known = { names, 0 };
-	const char *near;
-
-	for (uint8_t i = 1; i < RULES; i++)
-		names[known.n++] = rule_name(i);
-	for (uint32_t i = 0; i < opt->rule.n; i++) {
-		if (report_is_rule(opt->rule.at[i]))
-			continue;
-		near = opt_nearest(opt->rule.at[i], known);
-		die("--rule %s: there is no such rule%s%s%s", opt->rule.at[i], near ? "; did you mean " : "", near ? near : "",
-		    near ? "?" : "");
-	}
-}
-
-/* Before the work begins: a misspelt format should not cost a run. */
-void check_outputs(const struct options *opt)
-{
-	struct output_choice choice, other;
-	struct trouble t;
-
-	for (uint32_t i = 0; i < opt->output.n; i++) {
-		if (!output_parse(opt->output.at[i], &choice, &t))
-			die("%s", t.text);
-		for (uint32_t k = 0; k < i; k++)
-			if (output_parse(opt->output.at[k], &other, &t) && output_meets(&choice, &other))
-				die("--output %s and --output %s: two reports cannot go to one place", opt->output.at[k],
-				    opt->output.at[i]);
-		if (!choice.path && opt->dump.phases)
-			die("--output %s and --dump: both go to standard output; give one a file: --output %s=FILE",
-			    opt->output.at[i], choice.format->name);
-	}
-}
-
-/* Where the cache is not said to be elsewhere, can it be made or written? */
-bool is_read_only(const struct options *opt)
-{
-	static const char *const places[] = { ".snag/cache", ".snag", "." };
-
-	if (opt->no_cache || strcmp(opt->cache, places[0]) != 0)
-		return false;
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (file_is_dir(places[i]))
-			return access(places[i], W_OK) != 0 && (errno == EACCES || errno == EROFS);
-	return false;
-}
-
-static void check_files(const struct strings *files)
-{
-	for (uint32_t i = 0; i < files->n; i++)
-		if (!file_is_regular(files->at[i]))
-			die("%s: %s", files->at[i], file_exists(files->at[i]) ? "not a regular file" : strerror(errno));
-}
-
-int verify_config(struct run *r)
-{
-	const struct options *opt = r->opt;
-	struct strings harness = { (const char **)(uintptr_t)&opt->harness, opt->harness != NULL };
-	struct tracked_list known;
-	struct jobs jobs;
-	struct trouble t;
-
-	check_rules(opt);
-	check_outputs(opt);
-	(void)weights(r);
-	check_files(&opt->stubs);
-	check_files(&harness);
-	load_models(r);
-	if (opt->new_only && !opt->baseline)
-		die("--new-only needs --baseline FILE");
-	if (opt->baseline && !track_get(r->arena, NULL, opt->baseline, &known, &t))
-		die("--baseline: %s", t.text);
-	if (opt->project && !capture_database(r->arena, opt->project, &jobs, &t))
-		die("%s", t.text);
-	printf("%s: %s\n", r->line->config ? r->line->config : ".snag.yml",
-	       r->line->config ? "good" : "there is none here or above");
-	return EXIT_CLEAN;
-}
-
-/* Every form that was asked for. True: one of them went to standard output, in place of the text. */
-static bool write_outputs(struct run *r, const struct report_choice *list, const struct report_options *o)
+/* Every form that was asked for: `first` what goes to standard output in place of the text, then the files. True: there was one.
+ * A file that cannot be written costs no other form; the first of these is what is told at the end. */
+static bool write_outputs(struct run *r, const struct report_choice *list, bool first, struct trouble *failed_to)
 {
 	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
-	struct output x = { .list = *list, .o = o, .failed = failed, .graphs = &r->graphs };
-	bool taken = false;
+	struct report_options o = report_choices(r);
+	struct output x = { .list = *list, .o = &o, .failed = failed, .graphs = &r->graphs };
+	struct output_choice choice;
+	struct trouble t;
+	bool any = false;
 
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (!r->units.unit[i].path)
 			failed[x.nfailed++] = (struct output_failed){ r->units.unit[i].file, r->units.unit[i].error };
 	x.status = list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
-	for (uint32_t i = 0; i < r->opt->output.n; i++)
-		taken |= output_write(&x, r->opt->output.at[i]);
-	return taken;
+	for (uint32_t i = 0; i < r->opt->output.n; i++) {
+		if (!output_parse(r->opt->output.at[i], &choice, &t))
+			die("%s", t.text);
+		if (first != !choice.path)
+			continue;
+		any = true;
+		if (!output_write(&x, &choice, &t) && !failed_to->text[0])
+			*failed_to = t;
+	}
+	return any;
 }
 
 /* What --learn has kept, beside the database; and what it replaced, for --undo. */
@@ -206,14 +135,22 @@ static void ignore_findings(struct run *r)
 	stat_add(STAT_suppressed, ignore_apply(r->arena, r->finding.at, r->finding.n, &o, warn_unused, NULL));
 }
 
-/* Findings of a baseline are known; what people have said of others is respected. */
-static void compare_findings(struct run *r)
+/* Somebody else has the database, say. What was found is worth more than what was said of it. */
+static bool untold(const struct trouble *t)
+{
+	warn("this run is not kept, and findings that were called false or benign are told again: %s", t->text);
+	return false;
+}
+
+/* Findings of a baseline are known; what people have said of others is respected. False: the database cannot be used. */
+static bool compare_findings(struct run *r)
 {
 	struct finding *f = r->finding.at;
 	struct tracked_list known;
 	struct track *track;
 	struct trouble t;
 	uint32_t marked = 0;
+	bool good;
 
 	if (r->opt->new_only && !r->opt->baseline)
 		die("--new-only needs --baseline FILE");
@@ -225,11 +162,13 @@ static void compare_findings(struct run *r)
 			f[i].suppressed = "--baseline";
 	}
 	if (!file_exists(r->opt->db))
-		return;
-	if (!track_open(r->arena, r->opt->db, false, &track, &t) || !track_apply(r->arena, track, f, r->finding.n, &marked, &t))
-		die("%s", t.text);
+		return true;
+	if (!track_open(r->arena, r->opt->db, false, &track, &t))
+		return untold(&t);
+	good = track_apply(r->arena, track, f, r->finding.n, &marked, &t) || untold(&t);
 	stat_add(STAT_suppressed, marked);
 	track_close(track);
+	return good;
 }
 
 /* A run that is not kept (--no-cache) leaves nothing behind here either. */
@@ -241,10 +180,12 @@ static void save_findings(struct run *r, const struct report_choice *list)
 
 	if (r->opt->no_cache)
 		return;
-	if (!track_open(r->arena, r->opt->db, true, &track, &t) || !track_save(track, list, &run, &t)) {
+	if (!track_open(r->arena, r->opt->db, true, &track, &t)) {
 		warn("this run is not kept: %s", t.text);
 		return;
 	}
+	if (!track_save(track, list, &run, &t))
+		warn("this run is not kept: %s", t.text);
 	track_close(track);
 }
 
@@ -270,20 +211,26 @@ uint32_t report(struct run *r)
 {
 	struct report_options o = report_choices(r);
 	struct report_choice list = { 0 };
+	struct trouble failed = { "" };
+	bool usable;
 
 	stat_phase("report");
 	count_lines(r);
 	ignore_findings(r);
-	compare_findings(r);
+	usable = compare_findings(r);
 	list = report_choose_all(r->arena, r->finding.at, r->finding.n, &o);
 	keep_last(r, &list);
-	save_findings(r, &list);
+	if (usable)
+		save_findings(r, &list);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
-	if (!write_outputs(r, &list, &o))
+	if (!write_outputs(r, &list, true, &failed))
 		report_print(stdout, &list, &o);
 	fflush(stdout); /* the closing line comes last, also where both go to one file */
+	(void)write_outputs(r, &list, false, &failed);
 	if (!r->opt->quiet)
 		report_summary(stderr, &list, stat_now() - r->began);
+	if (failed.text[0])
+		die("%s", failed.text);
 	return list.n;
 }
 

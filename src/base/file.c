@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -173,20 +174,128 @@ bool file_write(const char *path, const void *bytes, size_t len, struct trouble 
 	return file_finish(&f, t);
 }
 
-bool file_put(const char *path, const void *bytes, size_t len, struct trouble *t)
+/* ---- a path that somebody gave, to write to ---- */
+
+enum { MOST_LINKS = 40 };
+
+static char *real_path(struct arena *a, const char *path)
+{
+	char *real = realpath(path, NULL), *copy = real ? arena_string(a, real) : NULL;
+
+	free(real);
+	return copy;
+}
+
+/* "/proc/PID/fd" and "/proc/PID/task/TID/fd" of this process are where descriptors have their names. */
+static bool is_descriptors(struct arena *a, const char *dir)
+{
+	const char *own = arena_format(a, "/proc/%d/", (int)getpid());
+	size_t n = strlen(own), len = strlen(dir);
+
+	return !strncmp(dir, own, n) && len >= n + 2 && !strcmp(dir + len - 3, "/fd");
+}
+
+static char *read_link(struct arena *a, const char *path)
+{
+	char text[4096];
+	ssize_t n = readlink(path, text, sizeof text);
+
+	return n > 0 && (size_t)n < sizeof text ? arena_copy(a, text, (size_t)n) : NULL;
+}
+
+struct file_place file_place(struct arena *a, const char *path)
+{
+	struct file_place place = { .path = path, .fd = -1 };
+
+	for (int i = 0; i < MOST_LINKS; i++) {
+		const char *dir = real_path(a, path_dir(a, place.path)), *base = path_base(place.path), *to;
+		if (!dir || !*base || !strcmp(base, ".") || !strcmp(base, ".."))
+			return place;
+		if (is_descriptors(a, dir) && strspn(base, "0123456789") == strlen(base)) {
+			place.fd = atoi(base);
+			return place;
+		}
+		place.path = arena_format(a, "%s/%s", strcmp(dir, "/") ? dir : "", base);
+		to = strncmp(dir, "/proc/", 6) ? read_link(a, place.path) : NULL; /* what another process has open has no other name */
+		if (!to)
+			return place;
+		place.path = to[0] == '/' ? to : arena_format(a, "%s/%s", dir, to);
+	}
+	return place;
+}
+
+static bool stat_place(const struct file_place *place, struct stat *st)
+{
+	return place->fd >= 0 ? fstat(place->fd, st) == 0 : stat(place->path, st) == 0;
+}
+
+/* What is put there takes the place of what is there; else it is written to it. */
+static bool is_replaced(const struct file_place *place)
 {
 	struct stat st;
-	bool ok;
-	int fd;
 
-	if (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
-		return file_write(path, bytes, len, t);
-	fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	ok = fd >= 0 && write_all(fd, bytes, len);
-	if (!ok)
-		trouble(t, "%s: cannot write: %s", path, strerror(errno));
-	if (fd >= 0 && close(fd) != 0 && ok)
-		ok = trouble(t, "%s: cannot write: %s", path, strerror(errno));
+	return place->fd < 0 && strncmp(place->path, "/proc/", 6) != 0 && (stat(place->path, &st) != 0 || S_ISREG(st.st_mode));
+}
+
+bool file_same_place(const struct file_place *x, const struct file_place *y)
+{
+	struct stat a, b;
+
+	if (!stat_place(x, &a) || !stat_place(y, &b))
+		return x->fd == y->fd && !strcmp(x->path, y->path);
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino && !(S_ISCHR(a.st_mode) && a.st_rdev == makedev(1, 3)); /* /dev/null */
+}
+
+bool file_may_put(const char *path, struct trouble *t)
+{
+	struct file_place place;
+	struct arena a;
+	struct stat st;
+	int error = 0;
+
+	arena_init(&a, "path");
+	place = file_place(&a, path);
+	if (place.fd >= 0) {
+		int mode = fcntl(place.fd, F_GETFL);
+		error = mode < 0 ? errno : (mode & O_ACCMODE) == O_RDONLY ? EBADF : 0;
+	} else if (stat(place.path, &st) == 0 && S_ISDIR(st.st_mode)) {
+		error = EISDIR;
+	} else if (access(is_replaced(&place) ? path_dir(&a, place.path) : place.path, W_OK) != 0) {
+		error = errno;
+	} else if (is_replaced(&place) && !file_is_dir(path_dir(&a, place.path))) {
+		error = ENOTDIR;
+	}
+	arena_release(&a);
+	return !error || trouble(t, "%s: cannot write: %s", path, strerror(error));
+}
+
+static bool put_stream(const struct file_place *place, const void *bytes, size_t len)
+{
+	int fd = place->fd >= 0 ? place->fd : open(place->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_APPEND);
+	bool ok = fd >= 0 && write_all(fd, bytes, len);
+	int error = errno;
+
+	if (fd >= 0 && place->fd < 0 && close(fd) != 0 && ok)
+		return false;
+	errno = error;
+	return ok;
+}
+
+bool file_put(const char *path, const void *bytes, size_t len, struct trouble *t)
+{
+	struct file_place place;
+	struct arena a;
+	bool ok;
+
+	if (!file_may_put(path, t))
+		return false;
+	arena_init(&a, "path");
+	place = file_place(&a, path);
+	if (is_replaced(&place))
+		ok = file_write(place.path, bytes, len, t);
+	else
+		ok = put_stream(&place, bytes, len) || trouble(t, "%s: cannot write: %s", path, strerror(errno));
+	arena_release(&a);
 	return ok;
 }
 
@@ -210,6 +319,24 @@ bool file_make_dirs(const char *dir, struct trouble *t)
 		ok = trouble(t, "%s: not a directory", dir);
 	free(p);
 	return ok;
+}
+
+bool file_may_make_dirs(const char *dir, struct trouble *t)
+{
+	struct arena a;
+	const char *at;
+	int error = 0;
+
+	arena_init(&a, "path");
+	at = arena_string(&a, dir);
+	while (!file_exists(at) && errno == ENOENT && strcmp(at, ".") != 0 && strcmp(at, "/") != 0)
+		at = path_dir(&a, at);
+	if (!file_exists(at) || access(at, W_OK) != 0)
+		error = errno;
+	else if (!file_is_dir(at))
+		error = ENOTDIR;
+	arena_release(&a);
+	return !error || trouble(t, "%s: cannot write to this directory: %s", dir, strerror(error));
 }
 
 bool file_exists(const char *path)

@@ -23,8 +23,19 @@ void file_unmap(struct bytes);
 
 /* Replaces `path` in one step: a reader sees the old file or the new one, also after a crash or a full disk. */
 CHECKED bool file_write(const char *path, const void *bytes, size_t len, struct trouble *);
-/* The same for a path that somebody gave. A terminal, a pipe or a device (/dev/stdout) is written to and stays what it is. */
+/* The same for a path that somebody gave. Links stay, and what they lead to is replaced. A terminal, a pipe, a device, and
+ * whatever a descriptor has open (/dev/stderr, be it a file) is written to and stays what it is. */
 CHECKED bool file_put(const char *path, const void *bytes, size_t len, struct trouble *);
+/* As far as can be told without writing, file_put() can: a run that takes hours should not find out at its end. */
+CHECKED bool file_may_put(const char *path, struct trouble *);
+
+/* Where that is: links followed, also one that leads to nothing yet. */
+struct file_place {
+	const char *path;
+	int fd; /* the descriptor of ours that this is a name of; -1: of none */
+};
+struct file_place file_place(struct arena *, const char *path);
+bool file_same_place(const struct file_place *, const struct file_place *); /* never true of /dev/null */
 
 /* The same in pieces, for what is too large to be made in memory first. Nothing is seen at `path` before file_finish, and nothing
  * at all if a piece could not be written: an error is kept until then. Each file_begin needs one file_finish. */
@@ -39,6 +50,7 @@ void file_add(struct file_out *, const void *bytes, size_t len);
 CHECKED bool file_finish(struct file_out *, struct trouble *);
 
 CHECKED bool file_make_dirs(const char *dir, struct trouble *); /* like mkdir -p */
+CHECKED bool file_may_make_dirs(const char *dir, struct trouble *); /* it is there and can be written to, or can be made */
 bool file_exists(const char *path);
 /* Standard output is written; dies if it cannot be. Whoever closed a pipe wants no more: that is no error. */
 void file_end_stdout(void);

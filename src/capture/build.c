@@ -2,7 +2,6 @@
  * where capture runs anything, and what it runs is what the user typed. */
 #include "capture.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -11,7 +10,33 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/temp.h"
+
 extern char **environ;
+
+/* The build, 0: none is running, and the signal that stopped us: for the handler below, which is given nothing else. */
+static volatile sig_atomic_t running, stopped;
+
+/* Who stops us stops the build; what it has compiled until then is still merged. */
+static void pass_on(int signal)
+{
+	int error = errno;
+
+	stopped = signal;
+	if (running)
+		kill((pid_t)running, signal);
+	errno = error;
+}
+
+static void pass_on_signals(void)
+{
+	static const int stopping[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction usual, own = { .sa_handler = pass_on };
+
+	for (size_t i = 0; i < sizeof stopping / sizeof *stopping; i++)
+		if (sigaction(stopping[i], NULL, &usual) == 0 && usual.sa_handler != SIG_IGN) /* as nohup has it */
+			sigaction(stopping[i], &own, NULL);
+}
 
 static int wait_for(pid_t pid)
 {
@@ -25,62 +50,87 @@ static int wait_for(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* What became of it, for people who watch a build scroll by. */
-static void tell(const char *output, const struct capture_change *c, int status)
+/* What checks this database from here: it need not be named where a check finds it by itself. */
+static const char *next_command(struct arena *a, const char *output)
 {
-	if (!c->seen)
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,/@%:";
+	const char *found = capture_find(a, path_cwd(a)), *quote = output[strspn(output, plain)] ? "'" : "";
+	struct file_place one = file_place(a, output), other = file_place(a, found ? found : "/");
+
+	return found && file_same_place(&one, &other) ? "snag check" : arena_format(a, "snag check -p %s%s%s", quote, output, quote);
+}
+
+/* What became of it, for people who watch a build scroll by. */
+static void tell(struct arena *a, const char *output, const struct capture_change *c, int status)
+{
+	const char *s = c->entries == 1 ? "" : "s";
+
+	if (!c->seen && !(c->had && !c->entries))
 		warn("%s: no compile command was seen: %s", output,
 		     c->had ? "it stays as it was, but for files that are gone" :
 			      "if everything was built already, clean it first (`make clean`)");
-	if (c->had)
-		note("%s: %u compile command%s: %u new, %u updated, %u kept, %u removed; next: snag check", output, c->entries,
-		     c->entries == 1 ? "" : "s", c->added, c->updated, c->kept, c->removed);
+	if (c->had && !c->entries)
+		warn("%s: every file in it is gone; it stays as it was: remove it, or build from where the files are", output);
+	else if (c->had)
+		note("%s: %u compile command%s: %u new, %u updated, %u kept, %u removed; next: %s", output, c->entries, s, c->added,
+		     c->updated, c->kept, c->removed, next_command(a, output));
 	else if (c->seen)
-		note("%s: %u compile commands; next: snag check", output, c->entries);
+		note("%s: %u compile command%s; next: %s", output, c->entries, s, next_command(a, output));
 	if (status)
 		warn("the build ended with status %d: what it did not get to is %s; `make -k` goes on after errors", status,
 		     c->had ? "in the database only if an earlier one did" : "not in the database");
 }
 
-/* All that bear left in its directory. */
-static void clean(const char *dir)
-{
-	DIR *d = opendir(dir);
-	struct dirent *e;
-
-	while (d && (e = readdir(d)))
-		(void)!unlinkat(dirfd(d), e->d_name, 0); /* . and .. are no files */
-	if (d)
-		closedir(d);
-	rmdir(dir);
-}
-
-static int wait_and_merge(pid_t pid, const char *output, const char *fresh)
+static int wait_and_merge(struct arena *a, pid_t pid, const char *output, const char *fresh)
 {
 	struct capture_change change;
 	struct trouble t;
 	int status = wait_for(pid);
 
+	running = 0;
 	if (!capture_merge(output, fresh, &change, &t)) {
 		warn("%s", t.text);
 		return EXIT_TROUBLE;
 	}
-	tell(output, &change, status);
+	status = stopped ? 128 + stopped : status;
+	tell(a, output, &change, status);
 	return status;
+}
+
+/* Gives an error number. */
+static int start(struct arena *a, const char *fresh, char *const argv[], pid_t *pid)
+{
+	static char bear[] = "bear", option[] = "--output", end[] = "--";
+	VEC(char *) args = { 0 };
+	posix_spawnattr_t attributes;
+	sigset_t usual;
+	int error;
+
+	*vec_add(a, &args) = bear;
+	*vec_add(a, &args) = option;
+	*vec_add(a, &args) = arena_string(a, fresh);
+	*vec_add(a, &args) = end;
+	for (; *argv; argv++)
+		*vec_add(a, &args) = *argv;
+	*vec_add(a, &args) = NULL;
+	posix_spawnattr_init(&attributes);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE); /* which we ignore; a build may count on it */
+	posix_spawnattr_setsigdefault(&attributes, &usual);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	error = posix_spawnp(pid, "bear", NULL, &attributes, args.at, environ);
+	posix_spawnattr_destroy(&attributes);
+	return error;
 }
 
 int capture_build(const char *output, char *const argv[])
 {
-	const char *base = getenv("TMPDIR"), *fresh;
-	static char bear[] = "bear", option[] = "--output", end[] = "--";
-	VEC(char *) args = { 0 };
+	const char *fresh;
 	struct arena a;
-	char *dir;
-	posix_spawnattr_t attributes;
-	sigset_t usual;
-	bool spawned;
+	struct temp temp;
+	struct trouble t;
 	pid_t pid;
-	int error;
+	int error, status = EXIT_TROUBLE;
 
 	if (!argv[0]) {
 		warn("nothing to run: say `snag capture -- make`, or whatever builds the program");
@@ -91,32 +141,20 @@ int capture_build(const char *output, char *const argv[])
 		return EXIT_TROUBLE;
 	}
 	arena_init(&a, "capture build");
-	dir = arena_format(&a, "%s/snag-XXXXXX", base && base[0] == '/' ? base : "/tmp");
-	if (!mkdtemp(dir))
-		die("%s: cannot make a temporary directory: %s", dir, strerror(errno));
-	fresh = path_join(&a, dir, "fresh.json");
-	*vec_add(&a, &args) = bear;
-	*vec_add(&a, &args) = option;
-	*vec_add(&a, &args) = arena_string(&a, fresh);
-	*vec_add(&a, &args) = end;
-	for (; *argv; argv++)
-		*vec_add(&a, &args) = *argv;
-	*vec_add(&a, &args) = NULL;
-	posix_spawnattr_init(&attributes);
-	sigemptyset(&usual);
-	sigaddset(&usual, SIGPIPE); /* which we ignore; a build may count on it */
-	posix_spawnattr_setsigdefault(&attributes, &usual);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	error = posix_spawnp(&pid, "bear", NULL, &attributes, args.at, environ);
-	posix_spawnattr_destroy(&attributes);
-	spawned = error == 0;
-	if (error == ENOENT)
+	if (!file_may_put(output, &t) || !temp_make(&a, &temp, &t))
+		die("%s", t.text);
+	fresh = path_join(&a, temp.path, "fresh.json");
+	error = start(&a, fresh, argv, &pid);
+	if (error == ENOENT) {
 		warn("bear is not installed: it is what watches a build (Debian: apt-get install bear)");
-	else if (error)
+	} else if (error) {
 		warn("bear cannot be run: %s", strerror(error));
-	else
-		error = wait_and_merge(pid, output, fresh);
-	clean(dir);
+	} else {
+		running = pid;
+		pass_on_signals();
+		status = wait_and_merge(&a, pid, output, fresh);
+	}
+	temp_remove(&temp);
 	arena_release(&a);
-	return spawned ? error : EXIT_TROUBLE;
+	return status;
 }

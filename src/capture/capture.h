@@ -85,8 +85,8 @@ CHECKED bool capture_files(struct arena *, const char *const *files, uint32_t n,
 const char *capture_find(struct arena *, const char *start_dir);
 
 struct capture_change {
-	uint32_t added, updated, kept, removed; /* entries; removed: their files are gone */
-	uint32_t entries, seen;                 /* in the database now; in what the build says */
+	uint32_t added, updated, kept, removed; /* entries; removed: their files or directories are gone */
+	uint32_t entries, seen;                 /* that are left: 0, and it is not written; in what the build says */
 	bool had;                               /* there was a database */
 };
 

@@ -1,7 +1,8 @@
 /* A build says what it compiled, which is not all there is: what was up to date, or behind an error, it did not compile. So what
  * it says is merged into the database that is there: a new entry takes the place of the old ones that compile the same file in
- * the same directory to the same output, an output that only one of them names being any; an old entry of which the file is gone
- * leaves; all others stay, in their order, the new ones behind them.
+ * the same directory to the same output, an output that only one of them names being any; an old entry of which the file, or the
+ * directory in which it is compiled, is gone leaves; all others stay, in their order, the new ones behind them. A database of
+ * which nothing would be left stays as it was.
  *
  * Keys are texts in a table of jansson's, so that the work is linear in the entries. */
 #include "capture.h"
@@ -104,7 +105,7 @@ static json_t *merged(struct merge *m)
 		json_t *entry = json_array_get(m->old, i);
 		if (is_replaced(m, entry))
 			continue;
-		if (!file_exists(file_of(m, entry))) {
+		if (!file_exists(file_of(m, entry)) || !file_is_dir(dir_of(m, entry))) {
 			m->change.removed++;
 			continue;
 		}
@@ -136,7 +137,7 @@ static json_t *entries(const char *path)
 static bool put(const char *path, const json_t *all, struct trouble *t)
 {
 	char *text = json_dumps(all, JSON_INDENT(2));
-	bool ok = text && file_write(path, text, strlen(text), t);
+	bool ok = text && file_put(path, text, strlen(text), t);
 
 	if (!text)
 		trouble(t, "%s: cannot write: out of memory", path);
@@ -160,7 +161,7 @@ bool capture_merge(const char *path, const char *fresh, struct capture_change *c
 	all = merged(&m);
 	m.change.entries = (uint32_t)json_array_size(all);
 	m.change.seen = (uint32_t)json_array_size(m.fresh);
-	if (m.change.added || m.change.updated || m.change.removed)
+	if (m.change.entries && (m.change.added || m.change.updated || m.change.removed))
 		ok = put(path, all, t);
 	*change = m.change;
 	json_decref(all);

@@ -205,13 +205,12 @@ static bool run_all(struct run *r)
 
 static bool open_cache(struct run *r)
 {
-	const char *dir = r->options->cache, *base = getenv("TMPDIR"), *identity;
+	const char *dir = r->options->cache, *identity;
 
 	if (!dir) {
-		char *made = arena_format(r->out, "%s/snag-XXXXXX", base && base[0] == '/' ? base : "/tmp");
-		if (!mkdtemp(made))
-			return trouble(r->trouble, "%s: cannot make a temporary directory: %s", made, strerror(errno));
-		r->result->temporary = dir = made;
+		if (!temp_make(r->out, &r->result->temporary, r->trouble))
+			return false;
+		dir = r->result->temporary.path;
 	} else if (!file_make_dirs(dir, r->trouble)) {
 		return false;
 	}
@@ -255,12 +254,5 @@ bool extract_run(struct arena *out, const struct jobs *jobs, const struct extrac
 
 void extract_release(struct extract *e)
 {
-	struct cache_size size;
-	struct trouble t;
-
-	if (!e->temporary)
-		return;
-	if (cache_clear(e->temporary, &size, &t))
-		rmdir(e->temporary);
-	e->temporary = NULL;
+	temp_remove(&e->temporary);
 }

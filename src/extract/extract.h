@@ -18,6 +18,7 @@
 #ifndef EXTRACT_EXTRACT_H
 #define EXTRACT_EXTRACT_H
 
+#include "base/temp.h"
 #include "capture/capture.h"
 
 struct extract_options {
@@ -35,7 +36,7 @@ struct extracted {
 struct extract {
 	struct extracted *unit; /* one a job, in their order */
 	uint32_t n, failed;
-	const char *temporary; /* directory to remove, or NULL */
+	struct temp temporary; /* in place of a cache */
 };
 
 /* Trouble is what no unit can work around: clang-19 is missing, the cache cannot be written. */

@@ -194,6 +194,8 @@ static bool no_such_start(const struct plan *p, const char *wanted, struct troub
 		if (p->has_main[p->start.at[i].unit])
 			n += (size_t)snprintf(list + n, sizeof list - n, "%s%.200s", n ? ", " : "",
 					      path_base(p->unit[p->start.at[i].unit].source));
+	if (!strcmp(wanted, "snag_harness")) /* which is what --harness means by its file */
+		return trouble(t, "--harness: no file has a function snag_harness(void), which is where it would start");
 	return trouble(t, "--main %.200s: no source file with a main and no function is called so; files with a main: %.500s",
 		       wanted, n ? list : "none");
 }

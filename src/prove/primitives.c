@@ -1,8 +1,5 @@
 #include "prove/primitives.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "extract/extract.h"
 #include "link/link.h"
 
@@ -14,25 +11,15 @@ struct bytes primitives_text(void)
 }
 
 /* The text as a file, where clang can read it: in the cache, or in a directory of its own (`temporary`). */
-static const char *write_text(struct arena *a, const char *cache, char **temporary, struct trouble *t)
+static const char *write_text(struct arena *a, const char *cache, struct temp *temporary, struct trouble *t)
 {
 	struct bytes text = primitives_text();
-	const char *dir = cache, *path;
+	const char *path;
 
-	*temporary = NULL;
-	if (!dir) {
-		const char *tmp = getenv("TMPDIR");
-		*temporary = arena_format(a, "%s/snag-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-		if (!mkdtemp(*temporary)) {
-			(void)trouble(t, "%s: cannot be made: set TMPDIR to a directory that can be written", *temporary);
-			*temporary = NULL;
-			return NULL;
-		}
-		dir = *temporary;
-	} else if (!file_make_dirs(dir, t)) {
+	*temporary = (struct temp){ 0 };
+	if (cache ? !file_make_dirs(cache, t) : !temp_make(a, temporary, t))
 		return NULL;
-	}
-	path = path_join(a, path_join(a, path_cwd(a), dir), "snag-primitives.c");
+	path = path_join(a, path_join(a, path_cwd(a), cache ? cache : temporary->path), "snag-primitives.c");
 	return file_write(path, text.at, text.len, t) ? path : NULL;
 }
 
@@ -60,14 +47,10 @@ static const struct program *build(struct arena *a, const char *path, const char
 
 const struct program *primitives_load(struct arena *a, const char *cache, uint32_t pointer_bytes, struct trouble *t)
 {
-	char *temporary;
+	struct temp temporary;
 	const char *path = write_text(a, cache, &temporary, t);
 	const struct program *p = path ? build(a, path, cache, pointer_bytes == 4, t) : NULL;
 
-	if (temporary) {
-		if (path)
-			unlink(path);
-		rmdir(temporary);
-	}
+	temp_remove(&temporary);
 	return p;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 const struct output_format output_format[] = {
 	{ "text", output_text },   { "json", output_json },     { "jsonl", output_jsonl },   { "sarif", output_sarif },
@@ -12,15 +13,16 @@ const struct output_format output_format[] = {
 };
 const uint32_t output_formats = sizeof output_format / sizeof *output_format;
 
-/* The other names of standard output. */
+/* Standard output has other names, and there may be links to them. */
 static bool is_stdout(const char *path)
 {
-	static const char *const names[] = { "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" };
+	struct arena a;
+	bool is;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(path, names[i]))
-			return true;
-	return false;
+	arena_init(&a, "path");
+	is = !strcmp(path, "-") || file_place(&a, path).fd == STDOUT_FILENO;
+	arena_release(&a);
+	return is;
 }
 
 bool output_parse(const char *word, struct output_choice *choice, struct trouble *t)
@@ -44,20 +46,41 @@ bool output_parse(const char *word, struct output_choice *choice, struct trouble
 
 bool output_meets(const struct output_choice *x, const struct output_choice *y)
 {
-	struct stat a, b;
+	struct file_place one, other;
+	struct arena a;
+	bool meets;
 
-	if (!x->path || !y->path)
-		return x->path == y->path;
-	if (stat(x->path, &a) != 0 || stat(y->path, &b) != 0)
-		return !strcmp(x->path, y->path);
-	return a.st_dev == b.st_dev && a.st_ino == b.st_ino && strcmp(x->path, "/dev/null") != 0;
+	if (!x->path && !y->path)
+		return true;
+	arena_init(&a, "path");
+	one = file_place(&a, x->path ? x->path : "/dev/stdout");
+	other = file_place(&a, y->path ? y->path : "/dev/stdout");
+	meets = file_same_place(&one, &other);
+	arena_release(&a);
+	return meets;
 }
 
-static void write_file(struct output *x, const struct output_choice *choice)
+bool output_takes(const struct output_choice *choice, int fd)
+{
+	struct stat st;
+	struct file_place place, open = { "", fd };
+	struct arena a;
+	bool takes;
+
+	if (!choice->path || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return false;
+	arena_init(&a, "path");
+	place = file_place(&a, choice->path);
+	takes = place.fd < 0 && file_same_place(&place, &open);
+	arena_release(&a);
+	return takes;
+}
+
+static bool write_file(struct output *x, const struct output_choice *choice, struct trouble *t)
 {
 	char *text = NULL;
 	size_t len = 0;
-	struct trouble t;
+	bool ok;
 
 	x->f = open_memstream(&text, &len);
 	if (!x->f)
@@ -65,33 +88,30 @@ static void write_file(struct output *x, const struct output_choice *choice)
 	choice->format->write(x);
 	if (fclose(x->f) != 0)
 		die("out of memory");
-	if (!file_put(choice->path, text, len, &t))
-		die("%s", t.text);
+	ok = file_put(choice->path, text, len, t);
 	free(text);
+	return ok;
 }
 
-bool output_write(struct output *x, const char *word)
+bool output_write(struct output *x, const struct output_choice *choice, struct trouble *t)
 {
-	struct output_choice choice;
 	struct sources sources;
 	struct arena scratch;
-	struct trouble t;
+	bool ok = true;
 
-	if (!output_parse(word, &choice, &t))
-		die("%s", t.text);
 	arena_init(&scratch, "output");
 	sources_init(&sources);
 	x->arena = &scratch;
 	x->sources = &sources;
-	if (choice.path) {
-		write_file(x, &choice);
+	if (choice->path) {
+		ok = write_file(x, choice, t);
 	} else {
 		x->f = stdout;
-		choice.format->write(x);
+		choice->format->write(x);
 	}
 	sources_release(&sources);
 	arena_release(&scratch);
-	return !choice.path;
+	return ok;
 }
 
 /* How many bytes from s on are UTF-8. */

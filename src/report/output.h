@@ -55,10 +55,10 @@ struct output_choice {
 };
 CHECKED bool output_parse(const char *word, struct output_choice *, struct trouble *);
 bool output_meets(const struct output_choice *, const struct output_choice *); /* one place for both */
+bool output_takes(const struct output_choice *, int fd); /* the file that the descriptor writes to would be replaced */
 
-/* Writes one of them, to its file or to standard output; dies if that cannot be done, since a report that was asked for is
- * missing then. True: it went to standard output. */
-bool output_write(struct output *, const char *word);
+/* Writes one of them, to its file or to standard output (of which file_end_stdout() tells whether it worked). */
+CHECKED bool output_write(struct output *, const struct output_choice *, struct trouble *);
 
 /* Shared by the formats. */
 const char *output_utf8(struct arena *, const char *);            /* what is not UTF-8 replaced by U+FFFD */

@@ -85,6 +85,11 @@ static bool get_number(const struct track *t, const char *sql, int64_t *value, s
 
 /* ---- opening ---- */
 
+static bool unknown_form(const struct track *t, int64_t form, struct trouble *out)
+{
+	return trouble(out, "%s: its form is %" PRId64 ", this snag reads %d: move it away to begin a new one", t->path, form, FORM);
+}
+
 static bool check_form(const struct track *t, struct trouble *out)
 {
 	int64_t form, application, tables;
@@ -105,10 +110,7 @@ static bool check_form(const struct track *t, struct trouble *out)
 			out);
 	if (form == 2)
 		return run_sql(t, "begin immediate;" SILENCED "pragma user_version = 3; commit", out);
-	if (form != FORM)
-		return trouble(out, "%s: its form is %" PRId64 ", this snag reads %d: move it away to begin a new one", t->path,
-			       form, FORM);
-	return true;
+	return form == FORM || unknown_form(t, form, out);
 }
 
 bool track_open(struct arena *a, const char *path, bool make, struct track **track, struct trouble *out)
@@ -118,6 +120,8 @@ bool track_open(struct arena *a, const char *path, bool make, struct track **tra
 	*t = (struct track){ .arena = a, .path = path };
 	if (!make && !file_exists(path))
 		return trouble(out, "%s: nothing is kept there yet: run `snag check` first", path);
+	if (file_exists(path) && !file_is_regular(path))
+		return trouble(out, "%s: not a regular file", path);
 	if (make && !file_make_dirs(path_dir(a, path), out))
 		return false;
 	if (sqlite3_open_v2(path, &t->db, SQLITE_OPEN_READWRITE | (make ? SQLITE_OPEN_CREATE : 0), NULL) != SQLITE_OK) {
@@ -132,6 +136,30 @@ bool track_open(struct arena *a, const char *path, bool make, struct track **tra
 	}
 	*track = t;
 	return true;
+}
+
+bool track_check(struct arena *a, const char *path, struct trouble *out)
+{
+	struct track t = { .arena = a, .path = path };
+	int64_t form = FORM, application = APPLICATION, tables = 0;
+	bool good;
+
+	if (!file_exists(path))
+		return true;
+	if (!file_is_regular(path))
+		return trouble(out, "%s: not a regular file", path);
+	good = sqlite3_open_v2(path, &t.db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK || sql_trouble(&t, out);
+	good = good && get_number(&t, "select count(*) from sqlite_schema", &tables, out) &&
+	       (!tables || (get_number(&t, "pragma application_id", &application, out) &&
+			    get_number(&t, "pragma user_version", &form, out)));
+	if (!good && sqlite3_errcode(t.db) == SQLITE_BUSY)
+		good = true;
+	else if (good && application != APPLICATION)
+		good = trouble(out, "%s: not a database of snag's", path);
+	else if (good && (form < 1 || form > FORM))
+		good = unknown_form(&t, form, out);
+	track_close(&t);
+	return good;
 }
 
 void track_close(struct track *t)

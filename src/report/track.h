@@ -23,6 +23,8 @@ struct track; /* an open database */
 /* Makes it where it is missing and `make` is set. */
 CHECKED bool track_open(struct arena *, const char *path, bool make, struct track **, struct trouble *);
 void track_close(struct track *);
+/* False: there is something that cannot be such a database. Nothing there, or somebody at work in it, is no trouble. */
+CHECKED bool track_check(struct arena *, const char *path, struct trouble *);
 
 /* One run more: what was reported, numbered as in the report. Gives its id. */
 CHECKED bool track_save(struct track *, const struct report_choice *, uint32_t *run, struct trouble *);

@@ -67,11 +67,49 @@ def capture_merges():
         check(len(json.load(open(d + "/compile_commands.json"))) == 3, "entries of other tools")
         put("compile_commands.json", "not JSON")
         os.remove(d + "/good.o")
-        r = run("1 compile commands", "good.o")
+        r = run("1 compile command", "good.o")
         check(set(database()) == {"good.c"}, "what was no database", r)
         os.remove(d + "/compile_commands.json")
         r = snag("capture", "--", "make", "good.o", cwd=d)
         check("clean it first" in r.stderr and not os.path.exists(d + "/compile_commands.json"), "nothing, and no empty database", r)
+
+
+def capture_says_where():
+    """A place that cannot be written is told of before the build; what to type next finds this database; nothing left is kept."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        for where, next_one in (("compile_commands.json", "snag check"), ("db.json", "snag check -p db.json"),
+                                ("out/compile_commands.json", "snag check -p out/compile_commands.json"),
+                                ("out/a b.json", "snag check -p 'out/a b.json'")):
+            os.makedirs(d + "/out", exist_ok=True)
+            r = snag("capture", "-o", where, "--", "make", "-B", "CC=clang-19", cwd=d)
+            check(where + ": 2 compile commands; next: " + next_one + "\n" in r.stderr, "capture -o " + where, r)
+            words = next_one.replace("'", "").split(" ", 3)[1:]
+            check("1 finding in 2 units" in snag(*words, cwd=d).stderr, next_one)
+        os.mkdir(d + "/build")
+        os.rename(d + "/compile_commands.json", d + "/build/compile_commands.json")
+        os.symlink("build/compile_commands.json", d + "/compile_commands.json")
+        r = snag("capture", "--", "make", "-B", "CC=clang-19 -DX", cwd=d)
+        check("2 updated" in r.stderr and os.path.islink(d + "/compile_commands.json"), "a link to the database stays", r)
+        r = snag("capture", "-o", "gone/db.json", "--", "touch", "built", cwd=d)
+        check(r.returncode == 2 and r.stderr == "snag: error: gone/db.json: cannot write: No such file or directory\n" and
+              not os.path.exists(d + "/built"), "nothing is built in vain", r)
+        with open(d + "/db.json") as f:
+            before = f.read()
+        os.rename(d + "/good.c", d + "/good")
+        os.rename(d + "/bad.c", d + "/bad")
+        r = snag("capture", "-o", "db.json", "--", "true", cwd=d)
+        with open(d + "/db.json") as f:
+            check(f.read() == before and "every file in it is gone; it stays as it was" in r.stderr, "all files are gone", r)
+        os.rename(d + "/good", d + "/good.c")
+        os.mkdir(d + "/there")
+        entries = [{"directory": d + "/" + dir, "file": d + "/good.c", "command": "cc -c %s/good.c -o %s.o" % (d, dir), "output": dir + ".o"}
+                   for dir in ("there", "not_there")]
+        with open(d + "/db.json", "w") as f:
+            json.dump(entries, f)
+        r = snag("capture", "-o", "db.json", "--", "true", cwd=d)
+        with open(d + "/db.json") as f:
+            check(json.load(f) == entries[:1] and "1 kept, 1 removed" in r.stderr, "a directory is gone", r)
 
 
 def progress():
