@@ -138,6 +138,12 @@ void machine_next_inst(struct machine *, uint32_t thread);
 void machine_result(struct machine *, uint32_t thread, uint64_t value); /* of the current call, which then is done */
 void machine_return(struct machine *, uint32_t thread, const uint8_t *value, uint32_t bytes); /* from the top frame */
 
+uint32_t machine_access_bytes(struct machine *, struct type_id); /* of a load or store of this type */
+
+/* ---- machine_look.c ---- */
+/* The accesses of an instruction that is no call. */
+void machine_look_code(struct machine *, uint32_t thread, const struct machine_code *, const struct inst *, struct machine_look *);
+
 /* ---- machine_call.c ---- */
 void machine_started_by(struct machine_call *, uint32_t id); /* who has started a thread, or installed it as a handler */
 bool machine_call_prepare(struct machine *, uint32_t thread, struct machine_call *);

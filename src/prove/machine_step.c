@@ -307,7 +307,7 @@ static void step_alloca(struct machine *m, uint32_t thread, const struct machine
 	machine_result(m, thread, machine_address(m, id, 0));
 }
 
-static uint32_t access_bytes(struct machine *m, struct type_id type)
+uint32_t machine_access_bytes(struct machine *m, struct type_id type)
 {
 	struct number_type n = machine_number_type(m->image->p, type);
 
@@ -317,7 +317,7 @@ static uint32_t access_bytes(struct machine *m, struct type_id type)
 static void step_access(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
 	uint64_t at = machine_operand_number(m, thread, body_arg(&c->body, in, 0));
-	uint32_t bytes = access_bytes(m, in->type), value = body_value(&c->body, machine_top(m, thread)->inst);
+	uint32_t bytes = machine_access_bytes(m, in->type), value = body_value(&c->body, machine_top(m, thread)->inst);
 	uint8_t scratch[16], *b = machine_bytes(m, at, bytes, in->op == OP_store);
 	const uint8_t *v;
 
@@ -615,62 +615,6 @@ static void step_call(struct machine *m, uint32_t thread)
 		machine_call_step(&call);
 }
 
-static void add_access(struct machine_look *l, struct machine_access a)
-{
-	if (a.bytes && l->naccesses < MACHINE_ACCESSES)
-		l->access[l->naccesses++] = a;
-}
-
-static bool acquires(uint8_t order)
-{
-	return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
-}
-
-/* A compare and exchange that finds something else only reads (C17, 7.17.7.4). */
-static bool exchange_fails(struct machine *m, uint32_t thread, struct ref expected, uint64_t at, uint64_t bytes)
-{
-	uint8_t scratch[16];
-	const uint8_t *there = bytes <= sizeof scratch ? machine_peek(m, at, bytes) : NULL;
-	const uint8_t *value = there ? machine_operand(m, thread, expected, scratch) : NULL;
-
-	return value && memcmp(there, value, bytes) != 0;
-}
-
-static void look_code(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in,
-		      struct machine_look *l)
-{
-	uint64_t at = in->nargs ? machine_operand_number(m, thread, body_arg(&c->body, in, 0)) : 0, n;
-	struct type_id type;
-	bool fails;
-
-	switch (in->op) {
-	case OP_load:
-	case OP_store:
-		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), in->op == OP_store, in->order != ORDER_NONE,
-						       false, in->op == OP_load && acquires(in->order) });
-		break;
-	case OP_rmw:
-		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), true, true, false, acquires(in->order) });
-		break;
-	case OP_cmpxchg:
-		(void)machine_ref_type(m, c, body_arg(&c->body, in, 1), &type);
-		fails = exchange_fails(m, thread, body_arg(&c->body, in, 1), at, machine_type_bytes(m->image->p, type));
-		add_access(l, (struct machine_access){ at, machine_type_bytes(m->image->p, type), !fails, true, false,
-						       acquires(fails ? in->order2 : in->order) });
-		break;
-	case OP_memcpy:
-	case OP_memset:
-		n = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
-		add_access(l, (struct machine_access){ at, n, true, false, false, false });
-		if (in->op == OP_memcpy)
-			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n,
-							       false, false, false, false });
-		break;
-	default:
-		break;
-	}
-}
-
 /* What an atomic instruction or a fence, which is about to be executed, tells the threads of each other. */
 static void keep_order(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
@@ -682,7 +626,7 @@ static void keep_order(struct machine *m, uint32_t thread, const struct machine_
 			machine_order_fence(m, thread, in->order);
 		return;
 	}
-	look_code(m, thread, c, in, &l);
+	machine_look_code(m, thread, c, in, &l);
 	if (m->state != MACHINE_RUNS || !l.naccesses)
 		return;
 	x.writes = l.access[0].write;
@@ -742,65 +686,4 @@ void machine_step(struct machine *m, uint32_t thread)
 		sync_once_done(m, thread);
 	else
 		step_code(m, thread);
-}
-
-/* ---- looking ahead ---- */
-
-/* Memory that no other thread can have a pointer to is the thread's own stack, as long as nobody has been told of it: all of it
- * may be told. */
-static bool is_seen(struct machine *m, const struct machine_look *l)
-{
-	for (uint32_t i = 0; i < l->naccesses; i++) {
-		uint64_t offset;
-		const struct machine_object *o = machine_object_at(m, l->access[i].at, &offset);
-		if (!o || (o->kind != MACHINE_FUNCTION &&
-			   !(o->kind == MACHINE_VARIABLE && program_sym(m->image->p, o->sym)->flags & SYM_CONSTANT)))
-			return true;
-	}
-	return false;
-}
-
-void machine_look(struct machine *m, uint32_t thread, struct machine_look *l)
-{
-	const struct machine_frame *f;
-	const struct machine_code *c;
-	const struct inst *in;
-	struct machine_call call;
-	const char *why = m->why;
-
-	*l = (struct machine_look){ .next = NEXT_RUNS };
-	if (m->state != MACHINE_RUNS || machine_thread(m, thread)->ended) {
-		l->next = NEXT_ENDED;
-		return;
-	}
-	f = machine_top(m, thread);
-	if (f->kind != FRAME_CODE) {
-		l->visible = true;
-		return;
-	}
-	l->fn = f->fn;
-	l->inst = f->inst;
-	c = machine_code(m->image, f->fn);
-	in = &c->body.inst.at[f->inst];
-	if (in->op == OP_call) {
-		if (machine_call_prepare(m, thread, &call))
-			machine_call_look(&call, l);
-	} else {
-		look_code(m, thread, c, in, l);
-	}
-	l->visible |= is_seen(m, l) || (in->op == OP_ret && machine_thread(m, thread)->frame.n == 1);
-	m->state = MACHINE_RUNS; /* who only looks stops nothing */
-	m->why = why;
-}
-
-bool machine_conflict(const struct machine_look *a, const struct machine_look *b)
-{
-	for (uint32_t i = 0; i < a->naccesses; i++)
-		for (uint32_t k = 0; k < b->naccesses; k++) {
-			const struct machine_access *x = &a->access[i], *y = &b->access[k];
-			if ((x->write || y->write) && !(x->atomic && y->atomic) && x->at < y->at + y->bytes &&
-			    y->at < x->at + x->bytes)
-				return true;
-		}
-	return false;
 }
