@@ -147,6 +147,16 @@ static struct type_id pointee(const struct program *p, struct sym_id sym)
 	return t->kind == TYPE_POINTER && t->base.i ? type_strip(p, t->base) : (struct type_id){ 0 };
 }
 
+/* How many instructions the running thread has executed. */
+static uint64_t turn(const struct execution *m)
+{
+	uint64_t n = m->core.segment;
+
+	for (uint32_t i = 0; i < m->core.nsegments; i++)
+		n += m->segment[i].thread == m->core.current ? m->segment[i].steps : 0;
+	return n;
+}
+
 bool execute_input(struct execution *m, uint32_t inst, struct value v)
 {
 	struct input *x = &m->input[m->core.ninputs];
@@ -156,7 +166,7 @@ bool execute_input(struct execution *m, uint32_t inst, struct value v)
 		return false;
 	}
 	region_save(&m->region, x, sizeof *x);
-	*x = (struct input){ m->core.current, execute_fn(execute_frame(m)), inst, v };
+	*x = (struct input){ m->core.current, execute_fn(execute_frame(m)), inst, turn(m), v };
 	m->core.ninputs++;
 	return true;
 }

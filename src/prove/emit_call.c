@@ -254,7 +254,9 @@ static void emit_wait(struct emit *e, const struct model_row *row, const char *c
 	const char *lock = row->with.base != MODEL_NOWHERE ? emit_place(e, &row->with, pointer) : NULL;
 
 	if (!lock) {
-		emit_primitive(e, arena_format(&e->arena, "snag_event_wait(%s)", condition));
+		emit_primitive(e, row->flags & (MODEL_TRY | MODEL_TIMED) ?
+					  arena_format(&e->arena, "snag_event_try(%s, 1)", condition) :
+					  arena_format(&e->arena, "snag_event_wait(%s)", condition));
 		return;
 	}
 	fprintf(e->out, "\tsnag_wait_begin(%s, (int *)(void *)(%s), snag_self + 1);\n", condition, lock);

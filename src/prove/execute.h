@@ -112,6 +112,7 @@ struct input {
 	uint32_t thread;
 	struct fn_id fn;
 	uint32_t inst;
+	uint64_t turn; /* instructions of the thread before it */
 	struct value value;
 };
 
@@ -243,6 +244,7 @@ enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
 /* The value or address that a place of a row is at a call. False: what to return instead. */
 bool execute_place(struct execution *, uint32_t inst, const struct model_place *, struct value *, enum step *);
 bool execute_may_wake(struct execution *); /* it waits on a condition */
+bool execute_writes_id(struct execution *, uint32_t inst); /* the second step of a call that starts a thread is next */
 enum step execute_primitive_done(struct execution *, struct value);
 enum step execute_return(struct execution *, struct value);
 /* The function that is called; none and a step: it is not known yet, or it is none. */

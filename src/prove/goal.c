@@ -82,7 +82,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 		return one(m, body_arg(b, in, 0), size.lo, &out[0]) && (*n == 1 || one(m, body_arg(b, in, 1), size.lo, &out[1]));
 	case OP_call:
 		sym = execute_callee(m, inst, &ignored);
-		return !sym.i || library_accesses(m, inst, sym, out, n, MOST_ACCESSES);
+		return !sym.i || library_accesses(m, inst, sym, out, n);
 	default:
 		return true;
 	}
@@ -127,6 +127,49 @@ static bool is_allowed(const struct execution *m, uint32_t other, const struct a
 	return m->thread[m->core.current].carrier == other + 1 && a->is_volatile && b->is_volatile;
 }
 
+/* Would this thread's next operation block now? It is tried, and undone. */
+static bool would_block(struct execution *m, uint32_t id)
+{
+	struct core core = m->core;
+	struct region_mark mark;
+	size_t fresh = m->region.fresh;
+	uint32_t nrooms = m->space.nrooms, depth = m->thread[id].depth;
+	uint64_t state = m->space.state;
+	enum step step = STEP_ON;
+
+	mark = region_mark(&m->region);
+	m->probing = true;
+	if (id != m->core.current)
+		execute_switch(m, id);
+	while (execute_frame(m)->fn->op[m->core.op].kind == SEQ_CHECK) /* it is looked at, not let run */
+		m->core.op++;
+	do
+		step = execute_step(m);
+	while (step == STEP_ON && m->thread[id].depth > depth);
+	m->probing = false;
+	region_undo(&m->region, mark);
+	m->region.fresh = fresh;
+	m->core = core;
+	m->space.nrooms = nrooms;
+	m->space.state = state;
+	m->space.thread = core.current;
+	return step == STEP_BLOCKED;
+}
+
+/* Does it stand at a call that waits, so that it is not about to access anything? */
+static bool waits(struct execution *m, uint32_t id)
+{
+	struct schedule_place at = place_of(m, id);
+	const struct seq_fn *f = seq_function(m->seq, at.fn);
+	const struct inst *in = &f->body.inst.at[at.inst];
+	struct sym_id sym = in->op == OP_call ? body_callee(f->p, &f->body, in) : (struct sym_id){ 0 };
+	const struct model_row *row = sym.i ? seq_row(m->seq, sym) : NULL;
+
+	return row && (row->verb == MODEL_ACQUIRE || row->verb == MODEL_WAIT || row->verb == MODEL_BARRIER ||
+		       row->verb == MODEL_ONCE || row->verb == MODEL_JOIN) &&
+	       would_block(m, id);
+}
+
 static bool meets(struct execution *m, uint32_t other, const struct access *access, uint32_t n)
 {
 	const struct thread *t = &m->thread[other];
@@ -136,7 +179,8 @@ static bool meets(struct execution *m, uint32_t other, const struct access *acce
 		return false;
 	for (uint32_t i = 0; i < t->naccesses; i++)
 		for (uint32_t k = 0; k < n; k++)
-			if (goal_conflict(&t->access[i], &access[k]) && !is_allowed(m, other, &t->access[i], &access[k])) {
+			if (goal_conflict(&t->access[i], &access[k]) && !is_allowed(m, other, &t->access[i], &access[k]) &&
+			    !waits(m, other)) {
 				m->found[0] = x;
 				m->found[1] = y;
 				m->nfound = 2;
@@ -224,6 +268,8 @@ enum step execute_check(struct execution *m, uint32_t inst)
 		if (!space_is_named(access[i].at) && !space_room(&m->space, access[i].at, access[i].len))
 			return execute_wrong(m); /* the access itself would end the path */
 	}
+	if (waits(m, m->core.current))
+		return STEP_BLOCKED;
 	note_visit(m);
 	if (m->apart)
 		return check_apart(m, access, n); /* also what is still its own: it may be shown to others without any order */
@@ -282,33 +328,6 @@ enum step execute_fail(struct execution *m, uint32_t inst)
 }
 
 /* ---- deadlocks ---- */
-
-/* Would this thread's next operation block now? It is tried, and undone. */
-static bool would_block(struct execution *m, uint32_t id)
-{
-	struct core core = m->core;
-	struct region_mark mark;
-	size_t fresh = m->region.fresh;
-	uint32_t nrooms = m->space.nrooms, depth = m->thread[id].depth;
-	uint64_t state = m->space.state;
-	enum step step = STEP_ON;
-
-	mark = region_mark(&m->region);
-	m->probing = true;
-	if (id != m->core.current)
-		execute_switch(m, id);
-	do
-		step = execute_step(m);
-	while (step == STEP_ON && m->thread[id].depth > depth);
-	m->probing = false;
-	region_undo(&m->region, mark);
-	m->region.fresh = fresh;
-	m->core = core;
-	m->space.nrooms = nrooms;
-	m->space.state = state;
-	m->space.thread = core.current;
-	return step == STEP_BLOCKED;
-}
 
 /* The place is the call that blocks, or one of a wrapper around it. */
 static bool stands_in(struct execution *m, uint32_t id, const struct schedule_place *goal)

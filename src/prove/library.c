@@ -40,6 +40,34 @@ static enum step nothing(struct job *j)
 	return gives(j, value_of_number(64, 0));
 }
 
+/* It succeeds here, and may not. */
+static enum step succeeds(struct job *j)
+{
+	const struct seq_fn *f = execute_frame(j->m)->fn;
+
+	if (f->used[body_value(j->b, j->inst)])
+		execute_cut(j->m, CUT_RESULTS, "thread-specific values");
+	return nothing(j);
+}
+
+/* pthread_setcancelstate and its like: what was so before is what every thread begins with. */
+static enum step do_cancel_state(struct job *j)
+{
+	struct value old;
+
+	if (!need(j, 1, &old))
+		return STEP_REFINE;
+	if (!old.lo)
+		return nothing(j);
+	execute_cut(j->m, CUT_RESULTS, "the state of cancellation");
+	return space_write(&j->m->space, old.lo, value_of_number(32, 0)) ? nothing(j) : execute_wrong(j->m);
+}
+
+static enum step do_cancel(struct job *j)
+{
+	return execute_cannot(j->m, "the cancellation of a thread");
+}
+
 static enum step same(struct job *j)
 {
 	return gives(j, argument(j, 0));
@@ -462,7 +490,7 @@ static enum step do_key_create(struct job *j)
 	if (key == MOST_KEYS)
 		return execute_cannot(j->m, "more than 32 thread-specific keys");
 	j->m->core.nkeys++;
-	return space_write(&j->m->space, at.lo, value_of_number(32, key)) ? nothing(j) : execute_wrong(j->m);
+	return space_write(&j->m->space, at.lo, value_of_number(32, key)) ? succeeds(j) : execute_wrong(j->m);
 }
 
 static enum step do_key_get(struct job *j)
@@ -487,7 +515,7 @@ static enum step do_key_set(struct job *j)
 		return execute_cannot(j->m, "a key that was not made");
 	region_save(&j->m->region, &t->key[key.lo], sizeof *t->key);
 	t->key[key.lo] = argument(j, 1);
-	return nothing(j);
+	return succeeds(j);
 }
 
 static enum step do_system_v(struct job *j)
@@ -580,11 +608,9 @@ static const struct {
 	{ "tss_get", do_key_get, 0, false },
 	{ "pthread_setspecific", do_key_set, 0, false },
 	{ "tss_set", do_key_set, 0, false },
-	{ "pthread_attr_init", nothing, 0, false },
-	{ "pthread_attr_destroy", nothing, 0, false },
-	{ "pthread_cancel", nothing, 0, false },
-	{ "pthread_setcancelstate", nothing, 0, false },
-	{ "pthread_setcanceltype", nothing, 0, false },
+	{ "pthread_cancel", do_cancel, 0, false },
+	{ "pthread_setcancelstate", do_cancel_state, 0, true },
+	{ "pthread_setcanceltype", do_cancel_state, 0, true },
 	{ "pthread_testcancel", nothing, 0, false },
 	{ "llvm.abs.*", do_abs, 0, false },
 	{ "llvm.smax.*", do_extreme, COMPARE_sgt, false },
@@ -651,9 +677,10 @@ static const struct model_row *row_of(const struct execution *m, struct sym_id s
 	return r;
 }
 
-/* A number of bytes by a row; false: some argument has to be known first. UINT64_MAX: not said. */
-static bool size_by_row(struct job *j, const struct model_length *l, uint64_t *n)
+bool library_size(struct execution *m, uint32_t inst, const struct model_length *l, uint64_t *n)
 {
+	const struct body *body = &execute_frame(m)->fn->body;
+	const struct inst *in = &body->inst.at[inst];
 	struct value a = value_of_number(64, 0), b = value_of_number(64, 1);
 
 	*n = UINT64_MAX;
@@ -662,11 +689,11 @@ static bool size_by_row(struct job *j, const struct model_length *l, uint64_t *n
 		*n = l->value;
 		return true;
 	case MODEL_LEN_PRODUCT:
-		if (!need(j, l->b, &b))
+		if (!execute_need(m, body_arg(body, in, l->b + 1u), &b))
 			return false;
 		__attribute__((fallthrough));
 	case MODEL_LEN_ARG:
-		if (!need(j, l->a, &a))
+		if (!execute_need(m, body_arg(body, in, l->a + 1u), &a))
 			return false;
 		*n = b.lo && a.lo > UINT64_MAX / b.lo ? UINT64_MAX : a.lo * b.lo;
 		return true;
@@ -684,7 +711,7 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	uint64_t size;
 
 	if (row && row->on.base == MODEL_RESULT && row->on.deref == 1) {
-		if (!size_by_row(&j, &row->size, &size)) {
+		if (!library_size(m, inst, &row->size, &size)) {
 			*step = STEP_REFINE;
 			return true;
 		}
@@ -706,85 +733,5 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 		execute_set(m, inst, v);
 	execute_count(m);
 	execute_next(m);
-	return true;
-}
-
-/* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the
- * argument in front of the rest. */
-static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n, uint32_t max)
-{
-	struct value format, at, byte, precision;
-	bool inside = false;
-	int64_t most = -1; /* the precision; -1: there is none */
-
-	if (!arg || !need(j, arg - 1, &format))
-		return !arg;
-	for (uint64_t i = 0; arg + 1 < j->in->nargs && *n < max; i++) {
-		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast || !byte.lo)
-			return true;
-		if (inside && strchr("-+ #0123456789.*hlLqjzt'", (char)byte.lo)) {
-			if (byte.lo == '*' && most >= 0 && !need(j, arg, &precision))
-				return false;
-			if (byte.lo == '*' && most >= 0)
-				most = (int32_t)precision.lo;
-			else if (most >= 0 && most < INT32_MAX && byte.lo >= '0' && byte.lo <= '9')
-				most = most * 10 + (int64_t)byte.lo - '0';
-			else if (byte.lo == '.')
-				most = 0;
-			arg += byte.lo == '*';
-			continue;
-		}
-		if (inside && byte.lo == 's' && most) {
-			if (!need(j, arg, &at))
-				return false;
-			if (space_any(&j->m->space, at.lo))
-				out[(*n)++] = (struct access){ .at = at.lo, .len = 1 };
-		}
-		arg += inside && byte.lo != '%';
-		inside = !inside && byte.lo == '%';
-		most = -1;
-	}
-	return true;
-}
-
-bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n, uint32_t max)
-{
-	const struct body *b = &execute_frame(m)->fn->body;
-	struct job j = { m, inst, b, &b->inst.at[inst], 0, NULL };
-	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
-
-	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
-		const struct model_place *place[2] = { &r->on, r->verb == MODEL_COPIES ? &r->from : NULL };
-		bool write =
-			r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
-		if (r->verb == MODEL_ATOMIC && *n < max) {
-			if (!atomic_access(m, inst, sym, &out[*n]))
-				return false;
-			*n += out[*n].len > 0;
-		}
-		if (!write && r->verb != MODEL_READS)
-			continue;
-		for (uint32_t k = 0; k < 2 && place[k] && *n < max; k++) {
-			const struct room *room;
-			struct value at;
-			uint64_t len;
-			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
-				out[(*n)++] =
-					(struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k };
-			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n, max))
-				return false;
-			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)
-				continue;
-			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))
-				return false;
-			room = space_any(&m->space, at.lo);
-			if (!room || space_offset(&m->space, at.lo) >= room->size)
-				continue;
-			if (len > room->size - space_offset(&m->space, at.lo)) /* up to the end of the object: the replay knows better */
-				len = r->verb == MODEL_FREE ? room->size : 1;
-			if (len)
-				out[(*n)++] = (struct access){ .at = at.lo, .len = len, .write = write && !k };
-		}
-	}
 	return true;
 }

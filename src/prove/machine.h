@@ -58,13 +58,13 @@ enum machine_frame_kind {
 
 struct machine_frame {
 	uint8_t kind;
-	uint8_t phase;   /* of the instruction: 1: a wait or a barrier has begun */
+	uint8_t phase;   /* of the instruction: 1: a wait, a barrier or the start of a thread has begun */
 	struct fn_id fn; /* FRAME_CODE */
 	uint32_t inst, block;
 	uint32_t values; /* where its values begin, in machine_thread.values */
 	uint32_t locals; /* how many stack objects the thread had before */
 	uint64_t varargs; /* address of the arguments behind the last parameter */
-	uint32_t sync;   /* FRAME_ONCE: machine.sync */
+	uint32_t sync;   /* FRAME_ONCE: machine.sync; of a call that starts a thread, in its second step: the thread */
 };
 
 /* What the next instruction of a thread would do. */
@@ -72,7 +72,9 @@ struct machine_access {
 	uint64_t at, bytes;
 	bool write, atomic, frees;
 	bool acquires; /* an atomic read that synchronises with what it reads */
+	uint8_t of;    /* enum machine_access_of */
 };
+enum machine_access_of { OF_MEMORY, OF_MAKING, OF_USING, OF_ENDING }; /* the last three: of what threads synchronise with */
 enum machine_next { NEXT_RUNS, NEXT_BLOCKS, NEXT_ENDED };
 enum { MACHINE_ACCESSES = 8 };
 struct machine_look {

@@ -279,7 +279,11 @@ bool call_input(struct machine_call *call, u128 *value)
 		const struct schedule_input *x = &s->input.at[i];
 		if (x->thread != call->thread || seen++ != t->input)
 			continue;
-		if (x->fn.i != call->code->body.fn.i || x->inst != machine_top(call->m, call->thread)->inst)
+		if (x->turn < t->steps - 1) { /* nobody has taken it */
+			t->input++;
+			continue;
+		}
+		if (x->turn >= t->steps || x->fn.i != call->code->body.fn.i || x->inst != machine_top(call->m, call->thread)->inst)
 			return false;
 		t->input++;
 		(void)machine_value(call->m, &x->value, value);
@@ -415,7 +419,6 @@ void machine_call_look(struct machine_call *call, struct machine_look *l)
 	if (sync_is(rows)) {
 		l->visible = true;
 		sync_look(call, l);
-		return;
 	}
 	if (machine_atomic_row(call))
 		machine_atomic_look(call, l);

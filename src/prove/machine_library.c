@@ -357,6 +357,13 @@ FUNCTION(zero)
 	return true;
 }
 
+/* What was so before is what every thread begins with. */
+FUNCTION(cancel_state)
+{
+	*result = 0;
+	return !ARG(1) || machine_write_number(call->m, ARG(1), 4, 0);
+}
+
 FUNCTION(equal)
 {
 	*result = ARG(0) == ARG(1);
@@ -525,8 +532,8 @@ static const struct library_function table[] = {
 	ROW(thrd_sleep, zero),
 	ROW(pthread_setname_np, zero),
 	ROW(pthread_testcancel, zero),
-	ROW(pthread_setcancelstate, zero),
-	ROW(pthread_setcanceltype, zero),
+	ROW(pthread_setcancelstate, cancel_state),
+	ROW(pthread_setcanceltype, cancel_state),
 	ROW(pthread_attr_setstacksize, zero),
 	ROW(atexit, zero),
 	ROW(setjmp, zero),

@@ -34,27 +34,27 @@ void machine_look_code(struct machine *m, uint32_t thread, const struct machine_
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
-		add_access(l,
-			   (struct machine_access){ at, machine_access_bytes(m, in->type), in->op == OP_store,
-						    in->order != ORDER_NONE, false, in->op == OP_load && acquires(in->order) });
+		add_access(l, (struct machine_access){ at, machine_access_bytes(m, in->type), in->op == OP_store,
+						       in->order != ORDER_NONE, false, in->op == OP_load && acquires(in->order),
+						       OF_MEMORY });
 		break;
 	case OP_rmw:
-		add_access(
-		    l, (struct machine_access){ at, machine_access_bytes(m, in->type), true, true, false, acquires(in->order) });
+		add_access(l, (struct machine_access){ at, machine_access_bytes(m, in->type), true, true, false,
+						       acquires(in->order), OF_MEMORY });
 		break;
 	case OP_cmpxchg:
 		(void)machine_ref_type(m, c, body_arg(&c->body, in, 1), &type);
 		fails = exchange_fails(m, thread, body_arg(&c->body, in, 1), at, machine_type_bytes(m->image->p, type));
 		add_access(l, (struct machine_access){ at, machine_type_bytes(m->image->p, type), !fails, true, false,
-						       acquires(fails ? in->order2 : in->order) });
+						       acquires(fails ? in->order2 : in->order), OF_MEMORY });
 		break;
 	case OP_memcpy:
 	case OP_memset:
 		n = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
-		add_access(l, (struct machine_access){ at, n, true, false, false, false });
+		add_access(l, (struct machine_access){ at, n, true, false, false, false, OF_MEMORY });
 		if (in->op == OP_memcpy)
 			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n,
-							       false, false, false, false });
+							       false, false, false, false, OF_MEMORY });
 		break;
 	default:
 		break;

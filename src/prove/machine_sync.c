@@ -462,9 +462,14 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 {
 	struct machine *m = call->m;
 	uint64_t arg = call_place(call, &r->arg), attr = r->attr.base ? call_place(call, &r->attr) : 0;
+	uint64_t to = r->id.base == MODEL_ARGUMENT ? call_place(call, &r->id) : 0;
 	uint32_t id;
 	struct fn_id fn;
 
+	if (machine_top(m, call->thread)->phase) {
+		(void)machine_write_number(m, to, m->image->word, machine_top(m, call->thread)->sync + 1);
+		return call_good_result(call, r);
+	}
 	if (!function_at(m, call_place(call, &r->fn), &fn))
 		return 0;
 	id = machine_new_thread(m, fn, &arg, 1);
@@ -476,8 +481,10 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)
 		return id + 1;
-	if (r->id.base)
-		(void)machine_write_number(m, call_place(call, &r->id), m->image->word, id + 1);
+	if (to) {
+		machine_top(m, call->thread)->phase = 1;
+		machine_top(m, call->thread)->sync = id;
+	}
 	return call_good_result(call, r);
 }
 
@@ -540,7 +547,7 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 		return !r->with.base || begun;
 	case MODEL_BARRIER: *result = barrier(call, r); return begun;
 	case MODEL_ONCE: return once(call, r);
-	case MODEL_SPAWN: *result = spawn(call, r); return true;
+	case MODEL_SPAWN: *result = spawn(call, r); return begun || !machine_top(m, call->thread)->phase;
 	case MODEL_JOIN: *result = join(call, r); return true;
 	case MODEL_HANDLER:
 		*result = machine_signal_installs(r) ? machine_signal_install(call, r) : 0;
@@ -562,8 +569,6 @@ void sync_step(struct machine_call *call)
 {
 	uint64_t result = 0;
 	bool over = true;
-	uint32_t inputs = machine_thread(call->m, call->thread)->input;
-	u128 unused;
 
 	for (const struct model_row *r = call->meaning->row; r && over && call->m->state == MACHINE_RUNS; r = next_row(call, r))
 		if (call_condition(call, &r->when)) {
@@ -573,8 +578,6 @@ void sync_step(struct machine_call *call)
 		}
 	if (!over || call->m->state != MACHINE_RUNS)
 		return;
-	if (machine_thread(call->m, call->thread)->input == inputs)
-		(void)call_input(call, &unused);
 	machine_result(call->m, call->thread, result);
 }
 
@@ -586,6 +589,72 @@ static bool is_quiet(const struct machine *m, const struct machine_sync *s, uint
 		if (i != thread && holds(s, i))
 			return false;
 	return true;
+}
+
+/* How large the object is that a parameter is declared to point to; 1: nobody says. */
+static uint64_t declared_size(struct machine_call *call, uint32_t k)
+{
+	const struct program *p = call->m->image->p;
+	const struct type *t = program_type(p, type_strip(p, program_sym(p, call->callee)->type));
+	uint64_t bytes;
+
+	if (t->kind != TYPE_FUNCTION || k >= t->nfields)
+		return 1;
+	t = program_type(p, type_strip(p, p->field.at[t->field + k].type));
+	bytes = t->kind == TYPE_POINTER && t->base.i ? machine_type_bytes(p, t->base) : 0;
+	return bytes ? bytes : 1;
+}
+
+static void look_object(struct machine_call *call, const struct model_place *place, struct machine_access x, struct machine_look *l)
+{
+	uint64_t offset;
+	const struct machine_object *o;
+
+	if (place->base != MODEL_ARGUMENT || place->deref > 1 || place->name || place->arg >= call->nargs)
+		return;
+	x.at = call->arg[place->arg];
+	x.bytes = declared_size(call, place->arg);
+	o = machine_object_at(call->m, x.at, &offset);
+	if (!o || offset >= o->size || l->naccesses == MACHINE_ACCESSES)
+		return;
+	x.bytes = x.bytes < o->size - offset ? x.bytes : o->size - offset;
+	l->access[l->naccesses++] = x;
+}
+
+/* The objects that the call makes, ends or uses, and the id of a thread, which is written in the second step. */
+static void look_objects(struct machine_call *call, const struct model_row *r, struct machine_look *l)
+{
+	const struct machine_access makes = { .write = true, .of = OF_MAKING }, ends = { .write = true, .of = OF_ENDING };
+	const struct machine_access uses = { .of = OF_USING }, id = { .write = true };
+
+	switch (r->verb) {
+	case MODEL_INIT:
+		look_object(call, &r->attr, uses, l);
+		look_object(call, &r->on, makes, l);
+		break;
+	case MODEL_SETTYPE: look_object(call, &r->on, makes, l); break;
+	case MODEL_DESTROY: look_object(call, &r->on, ends, l); break;
+	case MODEL_SPAWN:
+		if (machine_top(call->m, call->thread)->phase)
+			look_object(call, &r->id, id, l);
+		else
+			look_object(call, &r->attr, uses, l);
+		break;
+	case MODEL_RELEASE:
+		if (r->flags & MODEL_SEMAPHORE)
+			look_object(call, &r->on, uses, l);
+		break;
+	case MODEL_ACQUIRE:
+	case MODEL_WAIT:
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST:
+	case MODEL_BARRIER:
+	case MODEL_ONCE:
+		look_object(call, &r->on, uses, l);
+		look_object(call, &r->with, uses, l);
+		break;
+	default: break;
+	}
 }
 
 static void look_row(struct machine_call *call, const struct model_row *r, struct machine_look *l)
@@ -635,6 +704,8 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 void sync_look(struct machine_call *call, struct machine_look *l)
 {
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
-		if (call_condition(call, &r->when))
+		if (call_condition(call, &r->when)) {
+			look_objects(call, r, l);
 			look_row(call, r, l);
+		}
 }

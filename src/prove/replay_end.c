@@ -74,6 +74,10 @@ struct finding_access replay_access(struct arena *a, struct machine *m, uint32_t
 
 static const char *kind_of(const struct machine_access *x)
 {
+	static const char *const of[] = { [OF_MAKING] = "initialisation", [OF_USING] = "use", [OF_ENDING] = "destroy" };
+
+	if (x->of)
+		return of[x->of];
 	if (x->frees)
 		return "free";
 	if (x->atomic)

@@ -4,7 +4,8 @@
  * A call may take several steps, so that others can run in between; thread.phase says which is next:
  *     wait        0 give the lock back    1 take it again
  *     barrier     0 arrive                1 go on
- *     once        0 begin                 1 the function has returned: end */
+ *     once        0 begin                 1 the function has returned: end
+ *     spawn       0 the thread is there   1 its id is written, if the call is told where */
 #include <string.h>
 
 #include "prove/atomic.h"
@@ -66,6 +67,7 @@ static bool evaluate(struct call *c, const struct model_place *from, struct valu
 	return execute_place(c->m, c->inst, from, out, &c->step);
 }
 
+enum { OWNER = 0xffff };  /* src/model/bodies/primitives.c */
 enum { SETTLED = 20 }; /* bytes of a primitive that the bodies look at */
 
 /* Locks that a harness has made are free. */
@@ -133,12 +135,18 @@ static int64_t satisfying(const struct model_condition *w, bool yes)
 	}
 }
 
+enum { TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
+
+static bool is_c11(const struct call *c)
+{
+	return !strcmp(model_string(c->m->seq->points->models, c->row->family), "mtx");
+}
+
 /* What the call returns where the body came back with 0, or with something else. */
 static struct value result_of(const struct call *c, struct value v)
 {
-	enum { TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
 	const struct model_row *row = c->row;
-	bool yes = !value_known(v) || !value_get(v), c11 = !strcmp(model_string(c->m->seq->points->models, row->family), "mtx");
+	bool yes = !value_known(v) || !value_get(v), c11 = is_c11(c);
 
 	if (row->when.test == MODEL_ALWAYS || row->when.base != MODEL_RESULT)
 		return v;
@@ -171,6 +179,70 @@ static struct value kind_of(struct call *c, uint64_t lock)
 	if (space_read(&c->m->space, lock + (c->m->space.pointer == 8 ? 16 : 12), 32, &v) && value_known(v))
 		kind = value_of_number(32, v.lo & 3);
 	return kind;
+}
+
+/* ---- calls that may fail ---- */
+
+static bool is_used(const struct call *c)
+{
+	return execute_bits(c->f->fn->p, c->in->type) && c->f->fn->used[body_value(c->b, c->inst)];
+}
+
+/* POSIX and C let a lock call fail for other reasons than that the lock is taken: an attempt of C11 for none at all, one on a
+ * lock for readers and writers that the thread itself has, one that a signal or the end of the process may interrupt. */
+static bool may_fail_to_acquire(struct call *c)
+{
+	bool try = c->row->flags & (MODEL_TRY | MODEL_TIMED);
+	struct value lock, state;
+
+	if (c->row->when.test != MODEL_ALWAYS && c->row->when.base == MODEL_RESULT && !try)
+		return true;
+	if (c->row->flags & MODEL_TRY && is_c11(c))
+		return true;
+	if (!family_has(c, FAMILY_SHARES) || model_is_alone(c->row) || !evaluate(c, &c->row->on, &lock) ||
+	    !space_room(&c->m->space, lock.lo, 4) || !space_read(&c->m->space, lock.lo, 32, &state) || !value_known(state))
+		return false;
+	return value_signed(state) < 0 ? !(c->row->flags & MODEL_SHARED) : (state.lo & OWNER) == c->m->core.current + 1;
+}
+
+/* Can the call have another result than those that the search gives it? What does so is told in cuts.def (RESULTS). The others
+ * are exact:
+ *     acquire        0 of a mutex that is there, is no robust one and has no ceiling; what an error-checking one says; busy and
+ *                    timed out where somebody has it. EINTR needs a handler, which is a cut of its own.
+ *     release, destroy, detach, once, self
+ *                    0 of what is there; the rest is undefined. Errors that a checking lock tells are told.
+ *     settype        0 of the types that there are
+ *     wait           0; of one with a limit of time also that it is over, where no signal came, and 0 there, too
+ *     join           0 of a thread that is not its own; busy and timed out while it runs */
+static bool may_be_other(struct call *c)
+{
+	const struct model_row *row = c->row;
+	struct value handle;
+
+	switch (row->verb) {
+	case MODEL_ACQUIRE: return may_fail_to_acquire(c);
+	case MODEL_INIT:
+	case MODEL_BARRIER: /* any of them is the serial one */
+	case MODEL_HANDLER: return true;
+	case MODEL_WAIT: return row->with.base == MODEL_NOWHERE && (row->when.test != MODEL_ALWAYS || row->flags & MODEL_TIMED);
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST: return row->when.test != MODEL_ALWAYS;
+	case MODEL_JOIN:
+		return row->on.base != MODEL_NOWHERE && evaluate(c, &row->on, &handle) && handle.lo == c->m->core.current + 1;
+	default: return false;
+	}
+}
+
+static void note_results(struct call *c)
+{
+	const struct type *t = program_type(c->f->fn->p, type_strip(c->f->fn->p, c->in->type));
+	bool pointer = t->kind == TYPE_POINTER && c->row->verb != MODEL_SPAWN && c->row->verb != MODEL_SELF;
+	bool robust = c->row->verb == MODEL_SETTYPE && c->row->flags & MODEL_ROBUST; /* then nobody has to ask */
+
+	if (c->m->probing || execute_thread(c->m)->phase)
+		return;
+	if (robust || (is_used(c) && (pointer || may_be_other(c))))
+		execute_cut(c->m, CUT_RESULTS, program_str(c->m->seq->p, program_sym(c->m->seq->p, c->sym)->name));
 }
 
 /* ---- one verb each ---- */
@@ -294,20 +366,25 @@ static enum step do_settype(struct call *c)
 static enum step do_wait(struct call *c)
 {
 	const struct thread *t = execute_thread(c->m);
-	bool timed = c->row->flags & MODEL_TIMED, wakes = t->woken || (timed && c->m->seq->goal->kind == GOAL_DEADLOCK);
-	struct value condition, lock;
+	bool timed = c->row->flags & MODEL_TIMED, wakes = t->woken || (timed && c->m->seq->goal->kind == GOAL_DEADLOCK), late, free;
+	struct value condition, lock, state;
 
 	if (!evaluate(c, &c->row->on, &condition))
 		return c->step;
+	if (c->row->with.base == MODEL_NOWHERE && c->row->flags & (MODEL_TRY | MODEL_TIMED))
+		return run_body(c, "snag_event_try", (struct value[]){ condition, value_of_number(32, 1) }, 2);
 	if (c->row->with.base == MODEL_NOWHERE)
 		return run_body(c, "snag_event_wait", &condition, 1);
 	if (!evaluate(c, &c->row->with, &lock))
 		return c->step;
 	if (!t->phase)
 		return run_body(c, "snag_wait_begin", (struct value[]){ condition, lock, self(c) }, 3);
+	/* It may be over for nothing, too, and then does not say that it is by time. Where it waits on, others are chosen. */
+	free = space_read(&c->m->space, lock.lo, 32, &state) && value_known(state) && !state.lo;
+	late = timed && (t->signalled || !wakes || !free || !is_used(c) || execute_choose(c->m, 2) == 0);
 	return run_body(c, "snag_wait_end",
 			(struct value[]){ condition, lock, self(c), value_of_number(32, t->signalled), value_of_number(32, wakes),
-					  value_of_number(32, timed) },
+					  value_of_number(32, late) },
 			6);
 }
 
@@ -390,32 +467,46 @@ static enum step do_once(struct call *c)
 	return run_body(c, execute_thread(c->m)->phase ? "snag_once_end" : "snag_once_begin", &object, 1);
 }
 
+/* The thread is there, and its id is written. Where no more threads may wait (ts), it runs at once. */
+static enum step spawn_done(struct call *c, uint32_t thread)
+{
+	struct execution *m = c->m;
+	uint32_t ready = 0;
+
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		ready += i != thread && m->thread[i].status == THREAD_READY && !m->thread[i].signal;
+	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
+	if (m->discipline && ready >= m->opt->ts && !execute_thread(m)->alone && m->thread[thread].status == THREAD_READY) {
+		execute_cut(m, CUT_WAITING, NULL);
+		execute_run_now(m, thread);
+	}
+	return STEP_ON;
+}
+
 static enum step do_spawn(struct call *c)
 {
 	struct execution *m = c->m;
-	struct value arg = space_pointer(&m->space, 0), id;
+	struct value arg = space_pointer(&m->space, 0), id = { 0 };
 	struct fn_id fn = function_at(c, &c->row->fn);
-	uint32_t ready = 0, thread;
+	uint32_t thread;
 
 	if (!fn.i || (c->row->arg.base != MODEL_NOWHERE && !evaluate(c, &c->row->arg, &arg)))
 		return c->step;
 	if (c->row->id.base == MODEL_ARGUMENT && !evaluate(c, &c->row->id, &id))
 		return c->step;
-	for (uint32_t i = 0; i < m->core.nthreads; i++)
-		ready += m->thread[i].status == THREAD_READY && !m->thread[i].signal;
+	if (execute_thread(m)->phase) {
+		thread = (uint32_t)execute_thread(m)->ticket;
+		return space_write(&m->space, id.lo, space_pointer(&m->space, thread + 1)) ? spawn_done(c, thread)
+											   : execute_wrong(m);
+	}
 	if (c->f->fn->used[body_value(c->b, c->inst)])
 		execute_cut(m, CUT_STARTS, NULL);
 	thread = execute_spawn(m, fn, &arg, 1);
 	if (thread == NOBODY)
 		return execute_dead(m, "too many threads");
-	if (c->row->id.base == MODEL_ARGUMENT && id.lo && !space_write(&m->space, id.lo, space_pointer(&m->space, thread + 1)))
+	if (id.lo && !space_room(&m->space, id.lo, m->space.pointer))
 		return execute_wrong(m);
-	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
-	if (m->discipline && ready >= m->opt->ts && !execute_thread(m)->alone) { /* ts is full: the thread runs at once */
-		execute_cut(m, CUT_WAITING, NULL);
-		execute_run_now(m, thread);
-	}
-	return STEP_ON;
+	return id.lo ? next_phase(c, thread) : spawn_done(c, thread);
 }
 
 static enum step do_join(struct call *c)
@@ -490,6 +581,7 @@ enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 	struct call c = call_at(m, inst, sym);
 	struct value v = { 0 };
 
+	note_results(&c);
 	switch (c.row->verb) {
 	case MODEL_ACQUIRE: return do_acquire(&c);
 	case MODEL_RELEASE: return do_release(&c);
@@ -523,6 +615,14 @@ bool execute_may_wake(struct execution *m)
 	if (c.row->verb == MODEL_WAIT && m->seq->goal->kind == GOAL_DEADLOCK)
 		execute_cut(m, CUT_WAKES, NULL);
 	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
+}
+
+/* The running thread has started another one with this call, and is about to write its id. */
+bool execute_writes_id(struct execution *m, uint32_t inst)
+{
+	enum step ignored = STEP_DEAD;
+
+	return execute_thread(m)->phase && call_at(m, inst, execute_callee(m, inst, &ignored)).row->verb == MODEL_SPAWN;
 }
 
 /* What a step of a primitive tells threads of each other. */
@@ -560,6 +660,16 @@ static enum step begin_waiting(struct call *c)
 	return next_phase(c, 0);
 }
 
+/* What a wait with a limit of time says is told with the schedule: it may end for nothing. */
+static enum step wait_done(struct call *c, struct value v)
+{
+	if (v.lo == TIMED_OUT && is_c11(c))
+		v = value_of_number(32, C11_TIMED_OUT);
+	if (c->row->flags & MODEL_TIMED && is_used(c) && !c->m->probing && !execute_input(c->m, c->inst, v))
+		return execute_dead(c->m, "too many inputs");
+	return finish_call(c, v);
+}
+
 enum step execute_primitive_done(struct execution *m, struct value v)
 {
 	const struct frame *f = execute_frame(m);
@@ -575,7 +685,9 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	case MODEL_WAIT:
 		if (c.row->with.base != MODEL_NOWHERE && !t->phase)
 			return begin_waiting(&c);
-		return finish_call(&c, c.row->with.base != MODEL_NOWHERE ? v : result_of(&c, v));
+		if (c.row->with.base == MODEL_NOWHERE)
+			return finish_call(&c, result_of(&c, v));
+		return wait_done(&c, v);
 	case MODEL_BARRIER:
 		return t->phase ? finish_call(&c, v) : next_phase(&c, value_signed(v));
 	case MODEL_ONCE:

@@ -65,7 +65,8 @@ enum step execute_step(struct execution *m)
 		}
 		return execute_schedule(m, op->inst);
 	case SEQ_CHECK:
-		return execute_check(m, op->inst);
+		step = execute_check(m, op->inst);
+		return step == STEP_BLOCKED ? blocked(m) : step;
 	default:
 		step = execute_do(m, op->inst);
 		return step == STEP_BLOCKED ? blocked(m) : step;

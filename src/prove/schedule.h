@@ -19,6 +19,8 @@
  *                            all of them; if nobody waits, it is lost. A wait may also return without a signal, as C and POSIX
  *                            allow (spurious wake-up), but nobody can rely on that: where a deadlock is to be shown, no wait
  *                            without a limit of time does so, and a thread that nobody has signalled is blocked.
+ *     start of a thread      two, if the call is told where the thread's id goes: the thread is there and may run; the id is
+ *                            written (POSIX does not say that the thread finds it there)
  *     barrier                two: it has arrived; all have arrived and it goes on. The one that arrives last still takes both.
  *     once, qsort, ...       (calls functions of the program before it comes back) one when it begins; the functions' own
  *                            instructions count; and one when it comes back. A once that is done counts one. A once that another
@@ -37,7 +39,8 @@
  *
  * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to
  * the library table, and of __VERIFIER_nondet_*(); and whom a signal wakes, by the number of the thread. Each thread takes its
- * own inputs in the order in which it executes such calls. A call that returns nothing takes none. What such functions write as
+ * own inputs in the order in which it executes such calls, each in the call that it is for (`turn`): one that is not taken there
+ * is nobody's. A call that returns nothing takes none. What such functions write as
  * model rows say (`writes`) is an input, too, behind the result: for each piece of memory an object of the schedule, whose bytes
  * it gets; of scanf and the like so many pieces as the result says. Pieces whose length nobody knows stay as they are. */
 #ifndef PROVE_SCHEDULE_H
@@ -79,6 +82,7 @@ struct schedule_input {
 	uint32_t thread;
 	struct fn_id fn; /* the call that takes it: for people and for checks */
 	uint32_t inst;
+	uint64_t turn;   /* how many instructions the thread has executed before it */
 	struct schedule_value value;
 	bool free; /* the search has found nothing on the way that depends on the value; the replay tries another one */
 };

@@ -154,7 +154,7 @@ static void mark_blocked(struct execution *m)
 static uint64_t state_of(struct execution *m)
 {
 	const struct thread *t = execute_thread(m);
-	uint64_t h = space_mix(happened(m) + m->core.op);
+	uint64_t h = space_mix(happened(m) + m->core.op + ((uint64_t)t->phase << 32));
 
 	for (uint32_t k = t->depth; k > 0 && k + 3 > t->depth; k--) {
 		const struct frame *f = &t->frame[k - 1];
@@ -185,7 +185,7 @@ static enum step is_private(struct execution *m, uint32_t inst, bool *private)
 	uint32_t n = 0;
 
 	*private = false;
-	if (execute_frame(m)->fn->body.inst.at[inst].op == OP_call)
+	if (execute_frame(m)->fn->body.inst.at[inst].op == OP_call && !execute_writes_id(m, inst))
 		return STEP_ON;
 	if (!execute_accesses(m, inst, access, &n))
 		return STEP_REFINE;

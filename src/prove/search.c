@@ -264,7 +264,8 @@ static void tell_inputs(struct telling *t)
 			const struct input *x = &t->m->input[i];
 			if (x->thread == id)
 				*vec_add(t->out, &t->s->input) =
-					(struct schedule_input){ id, x->fn, x->inst, tell_value(t, x->value), is_free(t->m, x) };
+					(struct schedule_input){ id, x->fn, x->inst, x->turn, tell_value(t, x->value),
+								 is_free(t->m, x) };
 		}
 }
 

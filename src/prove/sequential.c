@@ -16,6 +16,8 @@ static void find_families(struct seq_program *s)
 			is = FAMILY_KINDS;
 		if (r->verb == MODEL_WAIT && r->with.base != MODEL_NOWHERE)
 			is = FAMILY_WAITS_WITH_LOCK;
+		if (r->verb == MODEL_ACQUIRE && r->flags & MODEL_SHARED)
+			is |= FAMILY_SHARES;
 		if (is)
 			*map_at(s->arena, &s->family, r->family) |= is;
 	}

@@ -61,7 +61,7 @@ enum seq_meaning {
 };
 
 /* What functions of a family do. */
-enum seq_family { FAMILY_KINDS = 1, FAMILY_WAITS_WITH_LOCK = 2, FAMILY_BARRIER = 4, FAMILY_ACQUIRES = 8 };
+enum seq_family { FAMILY_KINDS = 1, FAMILY_WAITS_WITH_LOCK = 2, FAMILY_BARRIER = 4, FAMILY_ACQUIRES = 8, FAMILY_SHARES = 16 };
 
 struct seq_program {
 	struct arena *arena;

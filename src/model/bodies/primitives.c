@@ -169,6 +169,15 @@ int snag_event_wait(int *event)
 	return 0;
 }
 
+int snag_event_try(int *event, int busy)
+{
+	if (*event <= 0)
+		return busy;
+	if (*event != EVENT_OPEN)
+		*event -= 1;
+	return 0;
+}
+
 int snag_event_signal(int *event)
 {
 	if (*event != EVENT_OPEN)

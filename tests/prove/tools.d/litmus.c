@@ -152,6 +152,14 @@ static bool can_go(struct machine *m, uint32_t thread)
 	return l.next == NEXT_RUNS && !l.waits;
 }
 
+/* The second step of a start: the id of the new thread. In these programs it is a local variable of main's, which nobody else sees. */
+static bool writes_id(const struct machine *m, uint32_t thread, const struct machine_look *l)
+{
+	const struct machine_thread *t = &m->thread.at[thread];
+
+	return t->frame.at[t->frame.n - 1].phase && l->naccesses == 1 && l->access[0].write;
+}
+
 /* A step that others can see, and what follows up to the next one. */
 static void go(struct litmus *x, struct execution_log *l, struct machine *m, uint32_t thread)
 {
@@ -162,7 +170,7 @@ static void go(struct litmus *x, struct execution_log *l, struct machine *m, uin
 		if (m->state != MACHINE_RUNS || m->thread.at[thread].ended || l->segment.n > MOST_STEPS)
 			return;
 		machine_look(m, thread, &look);
-	} while (look.next == NEXT_RUNS && !look.visible);
+	} while (look.next == NEXT_RUNS && (!look.visible || writes_id(m, thread, &look)));
 }
 
 static void copy_log(struct arena *a, struct execution_log *to, const struct execution_log *from)

@@ -1,7 +1,7 @@
 /* prove_try: the search alone, without the phases before it; with --replay 1 what is found is run again.
  *
  *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--loops N] [--depth N] [--steps N] [--paths N] [--solver N]
- *               [--pointer 4] [--cache DIR] [--emit-c FILE] [--replay 1] FILE
+ *               [--pointer 4] [--define NAME] [--cache DIR] [--emit-c FILE] [--replay 1] FILE
  *               race LINE LINE... | deadlock LINE LINE... | assert [LINE]
  *
  * race: any two accesses on two of these lines (or twice on one), at least one a write. Prints what was found, or the bounds,
@@ -22,6 +22,7 @@ struct trying {
 	const char *file, *kind, *cache, *emit;
 	int replay;
 	bool small; /* -m32 */
+	const char *define; /* -D */
 	uint32_t line[64], nlines;
 	const struct program *p;
 	VEC(struct schedule_place) place; /* instructions on these lines */
@@ -44,6 +45,8 @@ static const char *parse(struct trying *t, int argc, char **argv)
 			t->opt.megabytes = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--pointer"))
 			t->small = atoi(next) == 4, i++;
+		else if (!strcmp(argv[i], "--define"))
+			t->define = next, i++;
 		else if (!strcmp(argv[i], "--loops"))
 			t->opt.loops = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--depth"))
@@ -84,13 +87,18 @@ static struct program *load(struct trying *t)
 {
 	struct extract_options options = { .cache = t->cache, .workers = 1 };
 	struct link_group group = { .name = "try", .start = "main" };
-	const char *flags[] = { "-m32" };
+	const char *flags[2];
+	uint32_t nflags = 0;
 	struct extract units;
 	struct jobs jobs;
 	struct trouble trouble;
 	struct linked *linked;
 
-	if (!capture_files(&t->arena, &t->file, 1, flags, t->small, &jobs, &trouble) ||
+	if (t->small)
+		flags[nflags++] = "-m32";
+	if (t->define)
+		flags[nflags++] = arena_format(&t->arena, "-D%s", t->define);
+	if (!capture_files(&t->arena, &t->file, 1, flags, nflags, &jobs, &trouble) ||
 	    !extract_run(&t->arena, &jobs, &options, &units, &trouble))
 		die("%s", trouble.text);
 	if (units.failed)

@@ -1,0 +1,171 @@
+/* What a call of a function that is not followed touches, by its model rows. */
+#include <string.h>
+
+#include "prove/atomic.h"
+#include "prove/library.h"
+
+struct job {
+	struct execution *m;
+	uint32_t inst;
+	const struct body *b;
+	const struct inst *in;
+};
+
+static bool need(struct job *j, uint32_t k, struct value *v)
+{
+	return execute_need(j->m, body_arg(j->b, j->in, k + 1), v);
+}
+
+/* One more access of a call, where there is room for it. */
+static void add_access(struct job *j, struct access x, struct access *out, uint32_t *n)
+{
+	struct sym_id callee = body_callee(j->m->seq->p, j->b, j->in);
+
+	if (*n < MOST_ACCESSES)
+		out[(*n)++] = x;
+	else
+		execute_cut(j->m, CUT_ACCESSES, callee.i ? program_str(j->m->seq->p, program_sym(j->m->seq->p, callee)->name) : NULL);
+}
+
+/* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the
+ * argument in front of the rest. */
+static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n)
+{
+	struct value format, at, byte, precision;
+	bool inside = false;
+	int64_t most = -1; /* the precision; -1: there is none */
+
+	if (!arg || !need(j, arg - 1, &format))
+		return !arg;
+	for (uint64_t i = 0; arg + 1 < j->in->nargs; i++) {
+		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast || !byte.lo)
+			return true;
+		if (inside && strchr("-+ #0123456789.*hlLqjzt'", (char)byte.lo)) {
+			if (byte.lo == '*' && most >= 0 && !need(j, arg, &precision))
+				return false;
+			if (byte.lo == '*' && most >= 0)
+				most = (int32_t)precision.lo;
+			else if (most >= 0 && most < INT32_MAX && byte.lo >= '0' && byte.lo <= '9')
+				most = most * 10 + (int64_t)byte.lo - '0';
+			else if (byte.lo == '.')
+				most = 0;
+			arg += byte.lo == '*';
+			continue;
+		}
+		if (inside && byte.lo == 's' && most) {
+			if (!need(j, arg, &at))
+				return false;
+			if (space_any(&j->m->space, at.lo))
+				add_access(j, (struct access){ .at = at.lo, .len = 1 }, out, n);
+		}
+		arg += inside && byte.lo != '%';
+		inside = !inside && byte.lo == '%';
+		most = -1;
+	}
+	return true;
+}
+
+/* How large the object is that a parameter is declared to point to; 1: nobody says. */
+static uint64_t object_bytes(const struct program *p, struct sym_id sym, uint32_t k)
+{
+	const struct type *fn = program_type(p, type_strip(p, program_sym(p, sym)->type)), *t;
+
+	if (fn->kind != TYPE_FUNCTION || k >= fn->nfields)
+		return 1;
+	t = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
+	if (t->kind != TYPE_POINTER || !t->base.i)
+		return 1;
+	t = program_type(p, type_strip(p, t->base));
+	return t->kind == TYPE_FUNCTION || t->size < 8 ? 1 : t->size / 8;
+}
+
+/* An object that a synchronising call makes, ends or uses. False: STEP_REFINE. */
+static bool object_access(struct job *j, struct sym_id sym, const struct model_place *on, bool write, struct access *out,
+			  uint32_t *n)
+{
+	const struct room *room;
+	struct value at;
+	uint64_t len, rest;
+
+	if (on->base != MODEL_ARGUMENT || on->deref > 1 || on->name || on->arg + 1u >= j->in->nargs)
+		return true;
+	if (!need(j, on->arg, &at))
+		return false;
+	room = space_any(&j->m->space, at.lo);
+	if (!room || space_offset(&j->m->space, at.lo) >= room->size)
+		return true;
+	len = object_bytes(j->m->seq->p, sym, on->arg);
+	rest = room->size - space_offset(&j->m->space, at.lo);
+	add_access(j, (struct access){ .at = at.lo, .len = len < rest ? len : rest, .write = write }, out, n);
+	return true;
+}
+
+/* Who makes a lock or its like, or ends it, writes it; who locks, waits or signals reads it; a thread's id is written when the
+ * thread is there: the call's second step (schedule.h). False: STEP_REFINE. */
+static bool row_accesses(struct job *j, struct sym_id sym, const struct model_row *r, struct access *out, uint32_t *n)
+{
+	bool begun = execute_thread(j->m)->phase;
+
+	switch (r->verb) {
+	case MODEL_INIT:
+		return object_access(j, sym, &r->attr, false, out, n) && object_access(j, sym, &r->on, true, out, n);
+	case MODEL_SETTYPE:
+	case MODEL_DESTROY: return object_access(j, sym, &r->on, true, out, n);
+	case MODEL_SPAWN:
+		return begun ? object_access(j, sym, &r->id, true, out, n) : object_access(j, sym, &r->attr, false, out, n);
+	case MODEL_RELEASE: /* of a lock: who has taken it, and then nobody ends it */
+		return !(r->flags & MODEL_SEMAPHORE) || object_access(j, sym, &r->on, false, out, n);
+	case MODEL_ACQUIRE:
+	case MODEL_WAIT:
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST:
+	case MODEL_BARRIER:
+	case MODEL_ONCE: return object_access(j, sym, &r->on, false, out, n) && object_access(j, sym, &r->with, false, out, n);
+	default: return true;
+	}
+}
+
+bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n)
+{
+	const struct body *b = &execute_frame(m)->fn->body;
+	struct job j = { m, inst, b, &b->inst.at[inst] };
+	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
+
+	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
+		const struct model_place *place[2] = { &r->on, r->verb == MODEL_COPIES ? &r->from : NULL };
+		bool write =
+			r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
+		struct access atomic = { 0 };
+		if (!row_accesses(&j, sym, r, out, n))
+			return false;
+		if (r->verb == MODEL_ATOMIC && !atomic_access(m, inst, sym, &atomic))
+			return false;
+		if (atomic.len)
+			add_access(&j, atomic, out, n);
+		if (!write && r->verb != MODEL_READS)
+			continue;
+		for (uint32_t k = 0; k < 2 && place[k]; k++) {
+			const struct room *room;
+			struct value at;
+			uint64_t len;
+			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
+				add_access(&j,
+					   (struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k },
+					   out, n);
+			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n))
+				return false;
+			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)
+				continue;
+			if (!need(&j, place[k]->arg, &at) || !library_size(m, inst, &r->len, &len))
+				return false;
+			room = space_any(&m->space, at.lo);
+			if (!room || space_offset(&m->space, at.lo) >= room->size)
+				continue;
+			if (len > room->size - space_offset(&m->space, at.lo)) /* up to the end of the object: the replay knows better */
+				len = r->verb == MODEL_FREE ? room->size : 1;
+			if (len)
+				add_access(&j, (struct access){ .at = at.lo, .len = len, .write = write && !k }, out, n);
+		}
+	}
+	return true;
+}
