@@ -21,6 +21,10 @@ static uint32_t address_of(struct flow *f, const struct inst *call, const struct
 {
 	if (op->base == AT_NAME)
 		return expr_named(&f->k.exprs, op->at);
+	if (op->index) {
+		uint32_t at = flow_expr(f, ops_address(f->b, call, op)), number = flow_expr(f, body_arg(f->b, call, op->index));
+		return expr_field(&f->k.exprs, expr_index(&f->k.exprs, at, number, op->stride), op->offset);
+	}
 	return expr_field(&f->k.exprs, flow_expr(f, ops_address(f->b, call, op)), op->offset);
 }
 
@@ -72,11 +76,6 @@ static bool is_loopy(const struct flow *f, struct ref address)
 	return leads_to_loop(f, address);
 }
 
-static uint64_t expression_of(const struct flow *f, const struct inst *call, const struct lock_op *op)
-{
-	return ops_expression(f->b, ops_address(f->b, call, op)) + (uint64_t)op->offset + (op->base == AT_NAME ? op->at : 0);
-}
-
 static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 {
 	const struct inst *call = &f->b->inst.at[inst];
@@ -90,7 +89,7 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 	}
 	info = &f->lock.at[*at - 1];
 	info->expression =
-		expression_of(f, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
+		ops_key(f->b, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
 	info->bits |= ops_bits(f->ops, f->b, call, op);
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
 }
@@ -376,7 +375,8 @@ static bool apply_op(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, u
 	list_lock(f, term, inst, k); /* every lock that gets a slot is listed */
 	switch (op->verb) {
 	case VERB_ACQUIRE:
-		return acquire_if(f, inst, next, k, term, is_loopy(f, ops_address(f->b, call, op)));
+		return acquire_if(f, inst, next, k, term, is_loopy(f, ops_address(f->b, call, op)) ||
+				  (op->index && leads_to_loop(f, body_arg(f->b, call, op->index))));
 	case VERB_RELEASE:
 		release(f, inst, term);
 		return true;

@@ -28,16 +28,9 @@ struct balance {
 	bool many;    /* more names than there is room for */
 };
 
-static uint64_t key_of(const struct body *b, const struct inst *call, const struct lock_op *op)
-{
-	if (op->base == AT_NAME)
-		return (uint64_t)op->at << 32 | 7;
-	return ops_expression(b, ops_address(b, call, op)) + (uint64_t)op->offset;
-}
-
 static struct name *name_of(struct balance *w, const struct inst *call, const struct lock_op *op)
 {
-	uint64_t key = key_of(w->b, call, op);
+	uint64_t key = ops_key(w->b, call, op);
 
 	for (uint32_t i = 0; i < w->names; i++)
 		if (w->name[i].key == key)
@@ -59,7 +52,7 @@ static void add_name(struct balance *w, const struct inst *call, const struct lo
 	}
 	if (!n) {
 		n = &w->name[w->names++];
-		*n = (struct name){ .key = key_of(w->b, call, op) };
+		*n = (struct name){ .key = ops_key(w->b, call, op) };
 	}
 	n->bits |= bits;
 	n->changed |= !plain;

@@ -92,14 +92,33 @@ uint32_t expr_field(struct exprs *t, uint32_t base, int64_t offset)
 	return offset ? add(t, (struct expr){ .kind = EXPR_FIELD, .a = base, .k = offset }) : base;
 }
 
+/* Behind conversions to a wider type: no other number. */
+static uint32_t widened(const struct exprs *t, uint32_t x)
+{
+	const struct expr *n = expr_get(t, x);
+
+	for (; n->kind == EXPR_PURE && (n->sub == (OP_cast << 8 | CAST_zext) || n->sub == (OP_cast << 8 | CAST_sext));
+	     n = expr_get(t, x))
+		x = n->a | (x & EXPR_DOUBT);
+	return x;
+}
+
 uint32_t expr_index(struct exprs *t, uint32_t base, uint32_t index, int64_t stride)
 {
+	const struct expr *n;
 	int64_t k;
 
 	if (!base || !index)
 		return 0;
 	if (expr_is_konst(t, index, &k))
 		return expr_field(t, base | (index & EXPR_DOUBT), (int64_t)((uint64_t)k * (uint64_t)stride));
+	index = widened(t, index);
+	n = expr_get(t, base);
+	if (n->kind == EXPR_FIELD) { /* one spelling, with the offset outside */
+		k = n->k;
+		return expr_field(t, add(t, (struct expr){ .kind = EXPR_INDEX, .a = n->a | (base & EXPR_DOUBT), .b = index,
+							   .k = stride }), k);
+	}
 	return add(t, (struct expr){ .kind = EXPR_INDEX, .a = base, .b = index, .k = stride });
 }
 

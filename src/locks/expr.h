@@ -19,7 +19,7 @@ enum expr_kind {
 	EXPR_NAMED,	/* a: a thing that has a name only, from the models */
 	EXPR_LEAF,	/* a: the value that is the unknown */
 	EXPR_FIELD,	/* a + k bytes */
-	EXPR_INDEX,	/* a + b * k bytes */
+	EXPR_INDEX,	/* a + b * k bytes; a is no FIELD */
 	EXPR_PURE,	/* sub: op << 8 | its sub; a, b, c operands; width of the result; k a word */
 	/* a: address; width: the type. Not a value: a place in memory. A bit-field is the unit it is in. Where `sub` is not 0 it
 	 * is what the reader `sub` (a ref) answers to the arguments a, b, c; without arguments a is its own term */

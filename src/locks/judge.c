@@ -67,7 +67,8 @@ static const char *lock_name(const struct judge *j, uint32_t inst, uint32_t lock
 	op = &f->slice->effect[effect - 1].op[0];
 	if (op->base == AT_NAME)
 		return arena_string(j->a, model_string(f->ops->models, op->at));
-	return path_of_address(j->a, f->ops->p, f->b, ops_address(f->b, call, op));
+	return arena_format(j->a, "%s%s", path_of_address(j->a, f->ops->p, f->b, ops_address(f->b, call, op)),
+			    op->index ? "[...]" : "");
 }
 
 /* Without line numbers; equal findings of one function are told apart by their order. */

@@ -134,9 +134,18 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 }
 
 /* A wrapper's operation, seen from a call of it. */
-static bool through_wrapper(const struct inst *call, const struct lock_op *inner, struct lock_op *op)
+static bool through_wrapper(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *inner,
+			    struct lock_op *op)
 {
+	int64_t k;
+
 	*op = *inner;
+	if (inner->index >= call->nargs)
+		return false;
+	if (inner->index && number_of(o->p, body_arg(b, call, inner->index), &k)) {
+		op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)k * (uint64_t)op->stride);
+		op->index = 0;
+	}
 	return inner->base != AT_ARGUMENT || inner->at + 1 < call->nargs;
 }
 
@@ -162,7 +171,7 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 	e->reader = o->fn[s->fn.i].reader;
 	e->address = o->fn[s->fn.i].address;
 	e->ends |= o->fn[s->fn.i].ends;
-	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0])) {
+	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(o, b, call, &o->fn[s->fn.i].wrapper, &e->op[0])) {
 		e->n = 1;
 		e->hands_on = o->fn[s->fn.i].hands_on;
 	} else {
@@ -175,6 +184,28 @@ struct ref ops_address(const struct body *b, const struct inst *call, const stru
 	if (op->base == AT_ARGUMENT)
 		return body_arg(b, call, op->at + 1);
 	return op->base == AT_SYMBOL ? ref_make(REF_SYM, op->at) : ref_make(REF_NONE, 0);
+}
+
+struct ref ops_number(const struct body *b, struct ref r)
+{
+	for (int depth = 0; depth < 16; depth++) {
+		const struct inst *in = body_made_by(b, r);
+		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))))
+			break;
+		r = body_arg(b, in, 0);
+	}
+	return r;
+}
+
+uint64_t ops_key(const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	uint64_t key = ops_expression(b, ops_address(b, call, op)) + (uint64_t)op->offset;
+
+	if (op->base == AT_NAME)
+		return (uint64_t)op->at << 32 | 7;
+	if (op->index)
+		key = (key ^ ops_expression(b, ops_number(b, body_arg(b, call, op->index)))) * 0x9e3779b97f4a7c15ull;
+	return key;
 }
 
 static const struct field *member_at(const struct program *p, const struct type *t, uint64_t byte)
@@ -272,11 +303,18 @@ uint64_t ops_expression(const struct body *b, struct ref r)
 	return (key ^ r.bits) * 0xff51afd7ed558ccdull;
 }
 
+uint64_t ops_class_at(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	if (op->base == AT_SYMBOL)
+		return ops_class_of(o->p, (struct sym_id){ op->at }, op->offset);
+	return ops_class(o->p, b, ops_address(b, call, op));
+}
+
 uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
 {
 	if (op->base == AT_NAME)
 		return ops_class_bit(o, (uint64_t)op->at << 32 | 7);
-	return ops_class_bit(o, ops_class(o->p, b, ops_address(b, call, op)));
+	return ops_class_bit(o, ops_class_at(o, b, call, op));
 }
 
 /* Bits are given out in the order in which classes are met: keys of types depend on where the units lie, and findings must

@@ -2,8 +2,8 @@
  * may touch which locks.
  *
  * A wrapper is a function that runs exactly one lock operation on every path that returns, once, on an address that is one of
- * its parameters (or a global) plus a constant: the kernel's spin_lock() over _raw_spin_lock(), or a project's own conn_lock().
- * A call of it is that operation.
+ * its parameters (or a global) plus a constant, or on the element of it whose number is another parameter: the kernel's
+ * spin_lock() over _raw_spin_lock(), or a project's own conn_lock(). A call of it is that operation.
  *
  * Any other function with lock operations below it "touches" classes of locks: a 64-bit set, one hashed bit for each member of a
  * record type or each variable that is not as before when it, or what it calls, returns (balance.c). An indirect call touches
@@ -29,6 +29,8 @@ struct lock_op {
 	uint32_t family;    /* models->names */
 	uint32_t at;        /* argument number, symbol, or name */
 	int64_t offset;
+	uint32_t index;     /* argument number + 1 that is the number of the element; 0: no element, or one that `offset` tells */
+	int64_t stride;     /* of `index`: bytes of an element */
 	struct model_condition when; /* on the result only */
 };
 
@@ -127,6 +129,8 @@ void ops_of_call(const struct ops *, const struct body *, const struct inst *, s
 
 /* The class of the lock at an address: a member of a record, or a variable; 0: cannot tell. */
 uint64_t ops_class(const struct program *, const struct body *, struct ref address);
+/* ... of the lock of an operation. */
+uint64_t ops_class_at(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 /* Equal expressions, equal keys: parameters, symbols, members, loads; behind casts. */
 uint64_t ops_expression(const struct body *, struct ref address);
 /* The set that the lock of an operation is in. */
@@ -145,6 +149,10 @@ uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set;
 void escape_find(struct ops *, struct body *);
 bool escape_by_wrapper(const struct ops *, const struct body *, const struct lock_op *); /* fn_ops.hands_on */
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
+/* Equal locks of one body, equal keys. */
+uint64_t ops_key(const struct body *, const struct inst *call, const struct lock_op *);
+/* The number behind conversions to a wider type, which are no other number. */
+struct ref ops_number(const struct body *, struct ref);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
 bool ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 

@@ -196,7 +196,25 @@ static bool always_once(struct arena *a, const struct body *b, uint32_t inst)
 	return true;
 }
 
-/* The address as parameter + offset or symbol + offset. */
+/* The number of the element as a parameter, or as a constant, which is an offset. */
+static bool fixed_number(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
+{
+	const struct konst *k;
+
+	r = ops_number(b, r);
+	if (ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX) {
+		op->index = ref_index(r);
+		return true;
+	}
+	k = ref_kind(r) == REF_KONST ? program_konst(o->p, (struct konst_id){ ref_index(r) }) : NULL;
+	if (!k || k->kind != KONST_INT)
+		return false;
+	op->offset = (int64_t)((uint64_t)op->offset + k->lo * (uint64_t)op->stride);
+	op->index = 0;
+	return true;
+}
+
+/* The address as parameter + offset or symbol + offset, or an element there. */
 static bool fixed_address(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
 {
 	for (int depth = 0; depth < 64; depth++) {
@@ -225,7 +243,11 @@ static bool fixed_address(const struct ops *o, const struct body *b, struct ref 
 		in = &b->inst.at[i];
 		if (in->op == OP_field)
 			op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)body_offset(b, in));
-		else if (in->op != OP_copy && in->op != OP_cast)
+		else if (in->op == OP_index && !op->index) {
+			op->stride = body_offset(b, in);
+			if (op->stride <= 0 || !fixed_number(o, b, body_arg(b, in, 1), op))
+				return false;
+		} else if (in->op != OP_copy && in->op != OP_cast)
 			return false;
 		r = body_arg(b, in, 0);
 	}
@@ -296,6 +318,8 @@ static bool is_wrapper(struct ops *o, struct arena *scratch, const struct body *
 	if (call == UINT32_MAX || e.op[0].verb == VERB_WAIT || e.op[0].verb == VERB_DESTROY || e.op[0].verb == VERB_CONVERT)
 		return false;
 	*op = e.op[0];
+	if (op->index && !fixed_number(o, b, body_arg(b, &b->inst.at[call], op->index), op))
+		return false;
 	if (op->base != AT_NAME && !fixed_address(o, b, ops_address(b, &b->inst.at[call], &e.op[0]), op))
 		return false;
 	if (op->when.test != MODEL_ALWAYS && !hands_on_result(o, b, call, &op->when))
@@ -433,16 +457,16 @@ static void find_kinds(struct ops *o, struct body *b)
 			ops_of_call(o, b, &b->inst.at[i], &e);
 			for (uint32_t k = 0; k < e.n; k++)
 				if (e.op[k].verb == VERB_INIT)
-					note_kind(o, ops_class(o->p, b, ops_address(b, &b->inst.at[i], &e.op[k])), e.op[k].odd);
+					note_kind(o, ops_class_at(o, b, &b->inst.at[i], &e.op[k]), e.op[k].odd);
 		}
 	}
 }
 
 /* A variable, a member of it, or some element of an array: then all elements count. */
-static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, int64_t offset)
+static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, const struct lock_op *at)
 {
-	struct lock_op op = { .offset = offset };
-	uint64_t stride = 0;
+	struct lock_op op = { .offset = at->offset };
+	uint64_t stride = at->index ? (uint64_t)at->stride : 0;
 
 	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE && !stride; depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
@@ -459,18 +483,20 @@ static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struc
 	}
 	if (!fixed_address(o, b, r, &op) || op.base != AT_SYMBOL)
 		return false;
+	if (op.index)
+		stride = (uint64_t)op.stride;
 	return mutex_starts_odd(o->p, (struct sym_id){ op.at }, op.offset, stride);
 }
 
 bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
 {
 	struct ref at = ops_address(b, call, op);
-	uint64_t class = op->base == AT_NAME ? 0 : ops_class(o->p, b, at);
+	uint64_t class = op->base == AT_NAME ? 0 : ops_class_at(o, b, call, op);
 
 	if (op->recursive || op->base == AT_NAME)
 		return true;
 	if (!strcmp(model_string(o->models, op->family), "mutex") &&
-	    static_mutex_is_odd(o, b, at, op->base == AT_ARGUMENT ? op->offset : 0))
+	    static_mutex_is_odd(o, b, at, op))
 		return true;
 	if (class ? map_get(&o->odd, class) : (o->odd_bits & o->pointed))
 		return true;

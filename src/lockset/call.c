@@ -5,7 +5,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_ARGS = 16, MOST_ASKED = 16 };
+enum { MOST_ARGS = OUTLINE_WORDS, MOST_ASKED = 16 };
 
 struct passage {
 	struct engine *e;
@@ -15,6 +15,8 @@ struct passage {
 	struct lockset_node at;
 	struct now now;            /* of the caller */
 	uint32_t arg[MOST_ARGS], nargs;
+	struct name_arg word[MOST_ARGS];
+	struct name_call words;    /* of `target` */
 	struct fn_id target;
 	uint32_t down[MOST_HELD];  /* by lock of the caller: what the callee calls it; 0: not passed */
 	uint32_t context;
@@ -94,7 +96,7 @@ static void go_down(struct passage *p, struct now *in, bool few)
 		struct held h = p->now.held[i];
 		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) &&
 			     (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
-		uint32_t name = name_enter(&e->out->names, h.name, p->arg, p->nargs, p->target);
+		uint32_t name = name_enter(&e->out->names, h.name, &p->words);
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
@@ -274,8 +276,11 @@ static uint32_t go_up(struct passage *p, uint32_t name)
 {
 	struct engine *e = p->e;
 	const struct outline *f = &e->o.of[p->target.i];
-	struct name_call words = { p->arg, p->nargs, f->returned, p->ev->result };
+	struct name_call words = p->words;
 	uint32_t up;
+
+	words.returned = f->returned;
+	words.result = p->ev->result;
 
 	for (uint32_t i = 0; i < p->now.n; i++)
 		if (p->down[i] == name)
@@ -519,6 +524,7 @@ bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 		if (now_calls(&p.now, ev, p.target) == 0)
 			continue;
 		any = true;
+		p.words = outline_words(&e->o, ev, p.target, p.word);
 		if (ends_here(&p))
 			continue;
 		p.context = enter(&p);

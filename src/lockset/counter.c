@@ -259,14 +259,14 @@ bool counter_is_made(const struct engine *e, uint32_t context, uint32_t name)
 	for (uint32_t step = 0; name && step < MADE_CALLS; step++) {
 		const struct lockset_context *c = &l->context.at[context];
 		const struct outline_event *ev = c->from ? call_at(&e->o, &e->o.of[l->context.at[c->from].fn.i], c->inst) : NULL;
-		uint32_t arg[16], nargs = ev ? ev->nargs > 16 ? 16 : ev->nargs : 0;
+		struct name_arg arg[OUTLINE_WORDS];
+		struct name_call words;
 		if (name_get(names, name_root(names, name)).kind != NAME_PARAM)
 			return name_is_made(&e->o, name);
 		if (!ev)
 			return false;
-		for (uint32_t k = 0; k < nargs; k++)
-			arg[k] = e->o.arg.at[ev->arg + k].name;
-		name = name_leave(names, name, &(struct name_call){ .arg = arg, .nargs = nargs });
+		words = outline_words(&e->o, ev, c->fn, arg);
+		name = name_leave(names, name, &words);
 		context = c->from;
 	}
 	return false;

@@ -418,11 +418,11 @@ static bool callee_releases(const struct teller *t, const struct outline_event *
 {
 	const struct outlines *o = &t->e->o;
 	const struct outline *f = &o->of[callee.i];
-	uint32_t arg[16], nargs = call->nargs > 16 ? 16 : call->nargs;
-	struct name_call words = { arg, nargs, f->returned, call->result };
+	struct name_arg arg[OUTLINE_WORDS];
+	struct name_call words = outline_words(o, call, callee, arg);
 
-	for (uint32_t k = 0; k < nargs; k++)
-		arg[k] = o->arg.at[call->arg + k].name;
+	words.returned = f->returned;
+	words.result = call->result;
 	for (uint32_t b = f->block; b < f->block + f->nblocks; b++)
 		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
 			if (o->event.at[i].kind == OUTLINE_RELEASE &&

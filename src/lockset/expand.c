@@ -303,8 +303,22 @@ static void add_args(struct builder *t, const struct inst *call, struct outline_
 		struct ref r = body_arg(t->b, call, row ? row->arg.arg + 1u : k + 1);
 		struct outline_arg a = { .name = row && row->arg.deref ? 0 : name_of_ref(&t->values, r) };
 		a.constant = subject_constant(t, r, &a.value);
+		r = name_number(t->b, r);
+		a.number = ref_kind(r) == REF_VALUE ? ref_index(r) : 0;
 		*vec_add(t->o->arena, &t->o->arg) = a;
 	}
+}
+
+struct name_call outline_words(const struct outlines *o, const struct outline_event *call, struct fn_id callee,
+			       struct name_arg arg[OUTLINE_WORDS])
+{
+	uint32_t n = call->nargs > OUTLINE_WORDS ? OUTLINE_WORDS : call->nargs;
+
+	for (uint32_t k = 0; k < n; k++) {
+		const struct outline_arg *a = &o->arg.at[call->arg + k];
+		arg[k] = (struct name_arg){ .name = a->name, .value = a->number, .constant = a->constant, .k = a->value };
+	}
+	return (struct name_call){ .arg = arg, .nargs = n, .caller = call->fn, .callee = callee };
 }
 
 static const struct model_row *inner_row(const struct builder *t, uint32_t inst)
@@ -322,11 +336,10 @@ static const struct model_row *inner_row(const struct builder *t, uint32_t inst)
 static bool unfold(struct builder *t, uint32_t inst, const struct outline *helper, const struct outline_event *call)
 {
 	struct outlines *o = t->o;
-	uint32_t n = 0, first = o->event.n, arg[16], nargs = call->nargs > 16 ? 16 : call->nargs;
-	struct name_call words = { arg, nargs, 0, 0 };
+	uint32_t n = 0, first = o->event.n;
+	struct name_arg arg[OUTLINE_WORDS];
+	struct name_call words = outline_words(o, call, helper->fn, arg);
 
-	for (uint32_t k = 0; k < nargs; k++)
-		arg[k] = o->arg.at[call->arg + k].name;
 	for (uint32_t b = 0; b < helper->nblocks; b++)
 		n += o->block.at[helper->block + b].nevents;
 	if (n > MOST_UNFOLDED)
@@ -355,6 +368,7 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 				*vec_add(o->arena, &o->below) =
 					(struct outline_below){ o->target.at[call->target], e.inst, e.below };
 				e.below = o->below.n;
+				e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;

@@ -165,7 +165,20 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 	return id;
 }
 
-uint32_t name_index(struct names *n, uint32_t base, uint32_t fn, uint32_t value)
+struct ref name_number(const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; depth < 16; depth++) {
+		const struct inst *in = body_made_by(b, r);
+		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))))
+			break;
+		r = body_arg(b, in, 0);
+	}
+	return r;
+}
+
+static const struct name_number some = { 0 };
+
+uint32_t name_index(struct names *n, uint32_t base, struct name_number number)
 {
 	struct name x = name_get(n, base);
 	uint32_t id;
@@ -174,11 +187,14 @@ uint32_t name_index(struct names *n, uint32_t base, uint32_t fn, uint32_t value)
 		return 0;
 	if (x.kind == NAME_INDEX) { /* of an element: some element */
 		base = x.a;
-		fn = value = 0;
+		number = some;
 	}
+	if (!number.value)
+		number = some;
 	if (n->depth.at[base] >= NAME_DEPTH)
 		return n->class.at[base];
-	id = name_make(n, &(struct name){ .kind = NAME_INDEX, .a = base, .b = value, .k = value ? fn : 0 });
+	id = name_make(n, &(struct name){ .kind = NAME_INDEX, .a = base, .b = number.value, .stride = number.stride,
+					   .k = number.fn });
 	n->class.at[id] = n->class.at[base];
 	if (name_get(n, base).kind == NAME_SYM)
 		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ name_get(n, base).a })->type);
@@ -306,7 +322,7 @@ static uint32_t name_of_cell(struct names *n, struct cell c)
 		const struct sym *s = program_sym(p, o->sym);
 		base = name_make(n, &(struct name){ .kind = NAME_SYM, .a = o->sym.i });
 		if (s->type.i && program_type(p, type_strip(p, s->type))->kind == TYPE_ARRAY)
-			base = name_index(n, base, 0, 0);
+			base = name_index(n, base, some);
 	} else if (o->kind == OBJECT_STACK && !(o->inst & POINTS_PARAM)) {
 		base = name_make(n, &(struct name){ .kind = NAME_LOCAL, .a = o->fn.i, .b = o->inst });
 	} else {
@@ -328,7 +344,7 @@ static uint32_t some_elements(struct names *n, uint32_t name)
 	while (depth-- && to) {
 		struct name x = name_get(n, path[depth]);
 		uint32_t class = n->class.at[path[depth]];
-		to = x.kind == NAME_INDEX   ? name_index(n, to, 0, 0)
+		to = x.kind == NAME_INDEX   ? name_index(n, to, some)
 		     : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 })
 					    : name_load(n, to);
 		if (to && !n->class.at[to])
@@ -538,20 +554,53 @@ bool name_holders_match(const struct names *n, uint32_t a, uint32_t b)
 
 /* ---- across calls ---- */
 
-/* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`; `some`: with whichever
- * elements. */
-static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, uint32_t to, int64_t offset, bool some)
+/* An element that the callee counts by a parameter, in words of the caller; elsewhere the callee's numbers say nothing to him. */
+static uint32_t element_above(struct names *n, uint32_t base, const struct name *x, const struct name_call *call)
 {
-	uint32_t class = depth ? n->class.at[path[0]] : 0;
+	const struct name_arg *a = x->b && x->k == call->callee.i && x->b <= n->points->nparams[call->callee.i] &&
+						   x->b <= call->nargs
+					   ? &call->arg[x->b - 1]
+					   : NULL;
+
+	if (a && a->constant && x->stride && a->k >= 0 && a->k < 1 << 20)
+		return a->k ? name_member(n, base, a->k * x->stride, (struct type_id){ 0 }) : base;
+	if (a && a->value && !a->constant)
+		return name_index(n, base, (struct name_number){ call->caller.i, a->value, x->stride });
+	return name_index(n, base, some);
+}
+
+/* An element that the caller counts by what it hands over. Numbers of an earlier run of the callee are not those of this one. */
+static uint32_t element_below(struct names *n, uint32_t base, const struct name *x, const struct name_call *call)
+{
+	for (uint32_t k = 0; x->b && x->k == call->caller.i && k < call->nargs; k++)
+		if (call->arg[k].value == x->b && k < n->points->nparams[call->callee.i])
+			return name_index(n, base, (struct name_number){ call->callee.i, k + 1, x->stride });
+	return name_index(n, base,
+			  x->k == call->callee.i ? some : (struct name_number){ (uint32_t)x->k, x->b, x->stride });
+}
+
+typedef uint32_t element_across(struct names *, uint32_t base, const struct name *, const struct name_call *);
+
+/* A name that was taken apart, put upon another base. */
+struct parts {
+	const uint32_t *path; /* the last one first */
+	uint32_t depth;
+	element_across *element;
+	const struct name_call *call;
+};
+
+static uint32_t rebuild(struct names *n, struct parts p, uint32_t to, int64_t offset)
+{
+	uint32_t class = p.depth ? n->class.at[p.path[0]] : 0;
 
 	if (offset)
 		to = name_member(n, to, offset, (struct type_id){ 0 });
-	while (depth-- && to) {
-		struct name x = name_get(n, path[depth]), c = name_get(n, n->class.at[path[depth]]);
+	while (p.depth-- && to) {
+		struct name x = name_get(n, p.path[p.depth]), c = name_get(n, n->class.at[p.path[p.depth]]);
 		if (x.kind == NAME_FIELD)
 			to = name_member(n, to, x.k, c.k == x.k && !c.b ? (struct type_id){ c.a } : (struct type_id){ 0 });
 		else if (x.kind == NAME_INDEX)
-			to = name_index(n, to, some ? 0 : (uint32_t)x.k, some ? 0 : x.b);
+			to = p.element(n, to, &x, p.call);
 		else
 			to = name_load(n, to);
 	}
@@ -560,18 +609,18 @@ static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, u
 	return to;
 }
 
-static uint32_t argument_at(const struct names *n, uint32_t name, const uint32_t *arg, uint32_t nargs, int64_t *offset)
+static uint32_t argument_at(const struct names *n, uint32_t name, const struct name_call *call, int64_t *offset)
 {
 	struct name x = name_get(n, name);
 
 	*offset = 0;
-	for (uint32_t k = 0; k < nargs; k++)
-		if (arg[k] && arg[k] == name)
+	for (uint32_t k = 0; k < call->nargs; k++)
+		if (call->arg[k].name && call->arg[k].name == name)
 			return k + 1;
 	if (x.kind != NAME_FIELD)
 		return 0;
-	for (uint32_t k = 0; k < nargs; k++) {
-		struct name y = name_get(n, arg[k]);
+	for (uint32_t k = 0; k < call->nargs; k++) {
+		struct name y = name_get(n, call->arg[k].name);
 		if (y.kind == NAME_FIELD && y.a == x.a && llabs(x.k - y.k) < MERGE_FAR) {
 			*offset = x.k - y.k;
 			return k + 1;
@@ -580,30 +629,32 @@ static uint32_t argument_at(const struct names *n, uint32_t name, const uint32_t
 	return 0;
 }
 
-uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_t nargs, struct fn_id callee)
+uint32_t name_enter(struct names *n, uint32_t name, const struct name_call *call)
 {
 	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, k;
 	int64_t offset;
 	struct name root = name_get(n, name_root(n, name));
+	bool same = root.kind == NAME_NAMED || root.kind == NAME_CLASS || (root.kind == NAME_SYM && !name_loads(n, name));
 
-	if (root.kind == NAME_NAMED || root.kind == NAME_CLASS || (root.kind == NAME_SYM && !name_loads(n, name)))
-		return name;
 	for (;;) {
 		struct name x = name_get(n, at);
-		k = argument_at(n, at, arg, nargs, &offset);
+		k = same ? 0 : argument_at(n, at, call, &offset);
 		if (k) {
-			uint32_t to = rebuild(n, path, depth,
-					      name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }),
-					      offset, false);
+			uint32_t to = rebuild(n, (struct parts){ path, depth, element_below, call },
+					      name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = call->callee.i }),
+					      offset);
 			if (to && !n->class.at[to])
 				n->class.at[to] = n->class.at[name];
 			return to;
 		}
 		if (!is_step(x.kind) || depth >= NAME_DEPTH + 2)
-			return root.kind == NAME_SYM ? name : 0;
+			break;
 		path[depth++] = at;
 		at = x.a;
 	}
+	if (!same && root.kind != NAME_SYM)
+		return 0;
+	return is_step(name_get(n, at).kind) ? name : rebuild(n, (struct parts){ path, depth, element_below, call }, at, 0);
 }
 
 uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call)
@@ -622,11 +673,11 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		at = x.a;
 		x = name_get(n, at);
 	}
-	if (!to && x.kind == NAME_SYM)
-		return some_elements(n, name);
 	if (!to && (x.kind == NAME_NAMED || x.kind == NAME_CLASS))
 		return name;
+	if (!to && x.kind == NAME_SYM)
+		to = at;
 	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
-		to = call->arg[x.a];
-	return to ? rebuild(n, path, depth, to, 0, true) : 0; /* the callee's numbers say nothing to the caller */
+		to = call->arg[x.a].name;
+	return to ? rebuild(n, (struct parts){ path, depth, element_above, call }, to, 0) : 0;
 }

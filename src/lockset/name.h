@@ -24,7 +24,8 @@ enum name_kind {
 	 * points calls class b, offset k */
 	NAME_CLASS,
 	NAME_FIELD, /* a: base name, k: bytes */
-	/* a: base name: an element of it; b: the value that is the index, k: in this function; or b 0: some element */
+	/* a: base name: an element of it; b: the value that is the index, k: in this function, stride: bytes of an element; or b
+	 * 0: some element */
 	NAME_INDEX,
 	NAME_LOAD /* a: base name: what is stored there */
 };
@@ -32,7 +33,7 @@ enum name_kind {
 enum { NAME_DEPTH = 8 };
 
 struct name {
-	uint32_t kind, a, b, zero;
+	uint32_t kind, a, b, stride;
 	int64_t k;
 };
 
@@ -56,7 +57,13 @@ void names_init(struct names *, struct arena *, const struct points *);
 struct name name_get(const struct names *, uint32_t name);
 uint32_t name_make(struct names *, const struct name *);
 uint32_t name_member(struct names *, uint32_t base, int64_t offset, struct type_id record);
-uint32_t name_index(struct names *, uint32_t base, uint32_t fn, uint32_t value);
+/* The element of this number, a value of a function; value 0: some element. */
+struct name_number {
+	uint32_t fn, value, stride;
+};
+uint32_t name_index(struct names *, uint32_t base, struct name_number);
+/* Behind conversions to a wider type, which are no other number. */
+struct ref name_number(const struct body *, struct ref);
 uint32_t name_load(struct names *, uint32_t base);
 uint32_t name_root(const struct names *, uint32_t name); /* behind members, elements and pointers */
 uint32_t name_class(const struct names *, uint32_t name); /* CLASS; 0: not known */
@@ -73,18 +80,25 @@ uint32_t name_ground(struct names *, uint32_t name);
 /* May two ground names be one lock? */
 bool name_may_alias(struct names *, uint32_t a, uint32_t b);
 
-/* The callee's name for a lock of the caller, `arg` being the caller's names for the arguments (0: none): the same for what means
- * the same everywhere; 0: the callee has no words for it. */
-uint32_t name_enter(struct names *, uint32_t name, const uint32_t *arg, uint32_t nargs, struct fn_id callee);
+/* A call: the caller's names for the arguments (0: none), and which numbers they are: the number of the element that a lock is. */
+struct name_arg {
+	uint32_t name;
+	uint32_t value; /* of the caller, behind conversions; 0: none */
+	bool constant;
+	int64_t k;      /* of a constant */
+};
+struct name_call {
+	const struct name_arg *arg;
+	uint32_t nargs;
+	uint32_t returned, result;
+	struct fn_id caller, callee;
+};
+/* The callee's name for a lock of the caller: the same for what means the same everywhere; 0: the callee has no words for it. */
+uint32_t name_enter(struct names *, uint32_t name, const struct name_call *);
 /* What a thing that begins at a named address is, if somebody knows its C type: the class of its first member. */
 void name_is_a(struct names *, uint32_t name, struct type_id type);
 /* The caller's name for a lock of the callee: arguments for parameters, `result` for what the callee returns (`returned`, 0:
  * nothing); 0: the caller has no words for it. */
-struct name_call {
-	const uint32_t *arg;
-	uint32_t nargs;
-	uint32_t returned, result;
-};
 uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
 
 /* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */

@@ -73,6 +73,7 @@ struct outline_arg {
 	uint32_t name;    /* 0: none */
 	uint32_t subject; /* + 1; 0: none. The argument is (subject & keep) | add */
 	int64_t keep, add;
+	uint32_t number;  /* the value that is handed over, behind conversions; 0: none */
 	bool constant;
 	int64_t value;
 };
@@ -328,6 +329,10 @@ bool branch_is_decided(const struct builder *, uint32_t block, bool *truth);
 void subjects_find(struct builder *);
 uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
 uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
+/* The words of a call: its arguments. */
+enum { OUTLINE_WORDS = 16 };
+struct name_call outline_words(const struct outlines *, const struct outline_event *, struct fn_id callee,
+			       struct name_arg arg[OUTLINE_WORDS]);
 struct ref subject_strip(const struct builder *, struct ref);
 const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */

@@ -238,13 +238,17 @@ static void add_others(struct builder *t, struct extremes *all)
 	}
 }
 
+/* What an element is counted by, here or, handed over, in a callee. */
 static void name_indexes(struct builder *t)
 {
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
-		struct ref index = t->b->inst.at[i].op == OP_index ? body_arg(t->b, &t->b->inst.at[i], 1) : ref_make(REF_NONE, 0);
-		uint32_t name = ref_kind(index) == REF_VALUE ? name_of_ref(&t->values, subject_strip(t, index)) : 0;
-		if (name) /* a constant has none */
-			map_put(t->o->arena, &t->o->index_name, (uint64_t)t->b->fn.i << 32 | ref_index(index), name);
+		const struct inst *in = &t->b->inst.at[i];
+		for (uint32_t k = 1; (in->op == OP_index || in->op == OP_call) && k < in->nargs; k++) {
+			struct ref index = name_number(t->b, body_arg(t->b, in, k));
+			uint32_t name = ref_kind(index) == REF_VALUE ? name_of_ref(&t->values, subject_strip(t, index)) : 0;
+			if (name) /* a constant has none */
+				map_put(t->o->arena, &t->o->index_name, (uint64_t)t->b->fn.i << 32 | ref_index(index), name);
+		}
 	}
 }
 

@@ -39,15 +39,6 @@ static const struct outline_event *event_at(const struct tracer *t, uint32_t poi
 	return point - b->point < b->nevents ? &o->event.at[b->event + point - b->point] : NULL;
 }
 
-static uint32_t words_of(const struct tracer *t, const struct outline_event *ev, uint32_t arg[16])
-{
-	uint32_t n = ev->nargs > 16 ? 16 : ev->nargs;
-
-	for (uint32_t k = 0; k < n; k++)
-		arg[k] = t->e->o.arg.at[ev->arg + k].name;
-	return n;
-}
-
 /* A call that may mean n functions is worth log2 n bits of doubt; `at` is the node before it. */
 static uint32_t guess(const struct tracer *t, const struct lockset_node *at, const struct outline_event *ev, struct fn_id callee)
 {
@@ -66,10 +57,13 @@ static bool splice(struct tracer *t, const struct lockset_node *at, const struct
 	const struct lockset *l = t->e->out;
 	const struct lockset_exit *exit = &l->exit.at[at->exit];
 	const struct outline *f = &t->e->o.of[l->context.at[at->callee].fn.i];
-	uint32_t arg[16], nargs = words_of(t, ev, arg), n, best = 0, class = name_class(t->names, t->name);
-	struct name_call words = { arg, nargs, f->returned, ev->result };
+	uint32_t n, best = 0, class = name_class(t->names, t->name);
+	struct name_arg arg[OUTLINE_WORDS];
+	struct name_call words = outline_words(&t->e->o, ev, f->fn, arg);
 	const struct held *h = lockset_get(l, exit->lockset, &n);
 
+	words.returned = f->returned;
+	words.result = ev->result;
 	for (uint32_t i = 0; i < n; i++) {
 		if (h[i].flags & HELD_ENTERED)
 			continue;
@@ -94,7 +88,8 @@ static bool go_out(struct tracer *t)
 {
 	const struct lockset *l = t->e->out;
 	struct lockset_context c = l->context.at[t->context], up = l->context.at[c.from];
-	uint32_t class = name_class(t->names, t->name), arg[16];
+	uint32_t class = name_class(t->names, t->name);
+	struct name_arg arg[OUTLINE_WORDS];
 
 	if (!c.from)
 		return false;
@@ -102,13 +97,14 @@ static bool go_out(struct tracer *t)
 	for (uint32_t i = 0; i < up.nnodes; i++) {
 		const struct lockset_node *at = chunks_at(&l->node, up.node + i);
 		const struct outline_event *ev = event_at(t, at->point);
-		uint32_t n, nargs;
+		struct name_call words;
+		uint32_t n;
 		const struct held *h = lockset_get(l, at->lockset, &n);
 		if (!ev || ev->kind != OUTLINE_CALL || ev->inst != c.inst)
 			continue;
-		nargs = words_of(t, ev, arg);
+		words = outline_words(&t->e->o, ev, c.fn, arg);
 		for (uint32_t k = 0; k < n; k++) {
-			uint32_t down = name_enter(t->names, h[k].name, arg, nargs, c.fn);
+			uint32_t down = name_enter(t->names, h[k].name, &words);
 			if (down != t->name && (down || !class || name_class(t->names, h[k].name) != class) &&
 			    name_ground(t->names, h[k].name) != t->name)
 				continue;

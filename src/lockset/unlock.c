@@ -42,11 +42,10 @@ static uint32_t names_below(struct outlines *o, const struct outline_event *e, s
 {
 	const struct outline *f = &o->of[target.i];
 	uint64_t open = f->made && o->unlock_at[target.i] ? o->unlocks.at[o->unlock_at[target.i]] : 0;
-	uint32_t arg[16], n = 0;
-	struct name_call words = { arg, e->nargs > 16 ? 16 : e->nargs, 0, 0 };
+	struct name_arg arg[OUTLINE_WORDS];
+	struct name_call words = outline_words(o, e, target, arg);
+	uint32_t n = 0;
 
-	for (uint32_t k = 0; k < words.nargs; k++)
-		arg[k] = o->arg.at[e->arg + k].name;
 	for (uint32_t i = 0; i < f->nreleases; i++)
 		if (open >> i & 1) {
 			out[n] = name_leave(o->names, o->release.at[f->release + i], &words);

@@ -58,12 +58,24 @@ static uint32_t own_result(struct name_values *v, struct sym_id callee, uint32_t
 	return name;
 }
 
+static struct name_arg of_arg(struct name_values *v, struct ref r, uint32_t depth)
+{
+	struct ref number = name_number(v->b, r);
+	const struct konst *k = ref_kind(number) == REF_KONST
+					? program_konst(v->names->points->p, (struct konst_id){ ref_index(number) })
+					: NULL;
+
+	return (struct name_arg){ .name = of_ref(v, r, depth), .value = ref_kind(number) == REF_VALUE ? ref_index(number) : 0,
+				  .constant = k && k->kind == KONST_INT, .k = k && k->kind == KONST_INT ? (int64_t)k->lo : 0 };
+}
+
 static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t value, uint32_t depth)
 {
 	const struct program *p = v->names->points->p;
 	struct sym_id callee = body_callee(p, v->b, in);
 	const struct model_row *row = callee.i ? points_rows(v->names->points, callee) : NULL;
-	uint32_t arg[8], nargs = in->nargs > 9 ? 8 : in->nargs ? in->nargs - 1 : 0, name;
+	uint32_t nargs = in->nargs > 9 ? 8 : in->nargs ? in->nargs - 1 : 0, name;
+	struct name_arg arg[8];
 	struct fn_id fn = callee.i ? program_sym(p, callee)->fn : (struct fn_id){ 0 };
 
 	for (const struct model_row *r = row; r; r = r->next)
@@ -73,9 +85,17 @@ static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t v
 	if (!name)
 		return own_result(v, callee, value);
 	for (uint32_t k = 0; k < nargs; k++)
-		arg[k] = of_ref(v, body_arg(v->b, in, k + 1), depth);
-	name = name_leave(v->names, name, &(struct name_call){ .arg = arg, .nargs = nargs });
+		arg[k] = of_arg(v, body_arg(v->b, in, k + 1), depth);
+	name = name_leave(v->names, name,
+			  &(struct name_call){ .arg = arg, .nargs = nargs, .caller = v->b->fn, .callee = fn });
 	return name ? name : own_result(v, callee, value);
+}
+
+static uint32_t stride_of(const struct name_values *v, const struct inst *index)
+{
+	int64_t bytes = body_offset(v->b, index);
+
+	return bytes > 0 && bytes < UINT32_MAX ? (uint32_t)bytes : 0;
 }
 
 static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
@@ -100,7 +120,10 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 							   (struct type_id){ 0 })
 					     : base;
 		}
-		return name_index(v->names, base, v->b->fn.i, ref_kind(index) == REF_VALUE ? ref_index(index) : 0);
+		index = name_number(v->b, index);
+		return name_index(v->names, base,
+				  (struct name_number){ v->b->fn.i, ref_kind(index) == REF_VALUE ? ref_index(index) : 0,
+							stride_of(v, in) });
 	case OP_load:
 		return name_load(v->names, of_ref(v, body_arg(v->b, in, 0), depth));
 	case OP_cast:
