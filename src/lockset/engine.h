@@ -216,6 +216,9 @@ void kinds_find(struct engine *);
 bool kinds_is_recursive(const struct engine *, uint32_t ground);
 bool kinds_is_fair(const struct engine *, uint32_t ground); /* made so that readers wait for waiting writers */
 
+/* keys.c: of orders by a member that is no order takes `sorted` away */
+void keys_find(struct engine *);
+
 /* writers.c */
 void write_note(struct engine *, const struct outline_event *, uint32_t context);
 

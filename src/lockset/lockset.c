@@ -105,6 +105,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	engine_run(e);
 	roots_spread(e);
 	semaphores_classify(e);
+	keys_find(e);
 	for (uint32_t i = 1; i < l->order.n; i++)
 		measure(l, &l->order.at[i]);
 	errors_tell(e);

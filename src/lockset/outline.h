@@ -343,6 +343,9 @@ bool sorted_matters(const struct builder *); /* some lock is known to be taken i
 /* Where `wanted` is taken in this block, after `held`: by which key the two are ordered, times 2, and 1 more if from the greater to
  * the lesser; 0: not known to be. */
 uint32_t sorted_by(const struct outlines *, const struct outline *, uint32_t block, uint32_t held, uint32_t wanted);
+bool sorted_is_member(uint32_t sorted); /* the key is a member of the two things; */
+bool sorted_is_tied(uint32_t sorted);   /* where that is equal, their addresses; */
+uint32_t sorted_class(uint32_t sorted); /* which one: a CLASS; 0: of unknown type */
 
 /* null.c: which parameters it goes through; needs its events */
 void null_find(struct builder *);

@@ -14,16 +14,16 @@
  * whose locks they are: then the order has a key and a direction (lock_order.sorted), and no cycle leads through orders that
  * agree in both. If both branches lock in one order, the one is ascending and the other descending, and that is a cycle.
  *
- * assumes a member that is compared stays what it is
+ * Whether a member is a key at all is asked when all orders are known (keys.c); what meets behind several branches is in
+ * sorted_join.c.
+ *
  * misses  more comparisons in a function than MOST_COMPARED; comparisons in functions of their own; one that is made twice, where
  * the lock is taken between the two branches */
-#include "lockset/outline.h"
+#include "lockset/sorted.h"
 
 #include "ir/cfg.h"
 
 enum { MOST_SORTED = 256, MOST_COMPARED = 64, MOST_CHOSEN = 16 }; /* facts, comparisons, and choices by them, of one function */
-
-enum { KEY_ADDRESS = 1, KEY_MEMBER = 2, KEY_FIRST = 3 }; /* MEMBER: of unknown type; from FIRST on, of this class */
 
 static bool is_step(const struct name *x, const struct name *y)
 {
@@ -31,13 +31,7 @@ static bool is_step(const struct name *x, const struct name *y)
 				      (x->kind == NAME_INDEX && x->k == y->k && x->b == y->b));
 }
 
-/* Where two names part: behind the steps that both end with. */
-struct parting {
-	uint32_t x, y;
-	uint32_t loaded; /* the outermost pointer or number that is loaded on the way, of x: its place; 0: none is */
-};
-
-static bool part(const struct names *n, uint32_t x, uint32_t y, struct parting *p)
+bool sorted_part(const struct names *n, uint32_t x, uint32_t y, struct parting *p)
 {
 	*p = (struct parting){ 0 };
 	while (x != y) {
@@ -54,7 +48,7 @@ static bool part(const struct names *n, uint32_t x, uint32_t y, struct parting *
 	return x && y && x != y;
 }
 
-static uint32_t key_of(const struct names *n, const struct parting *p)
+uint32_t sorted_key(const struct names *n, const struct parting *p)
 {
 	if (!p->loaded)
 		return KEY_ADDRESS;
@@ -62,6 +56,23 @@ static uint32_t key_of(const struct names *n, const struct parting *p)
 }
 
 /* ---- what comparisons tell ---- */
+
+bool sorted_is_member(uint32_t sorted)
+{
+	return (sorted >> 1 & ~(uint32_t)KEY_TIED) >= KEY_MEMBER;
+}
+
+bool sorted_is_tied(uint32_t sorted)
+{
+	return sorted >> 1 & KEY_TIED;
+}
+
+uint32_t sorted_class(uint32_t sorted)
+{
+	uint32_t key = sorted >> 1 & ~(uint32_t)KEY_TIED;
+
+	return key >= KEY_FIRST ? key - KEY_FIRST : 0;
+}
 
 static void add_sorted(struct builder *t, struct outline_sorted s)
 {
@@ -74,7 +85,7 @@ static void add_sorted(struct builder *t, struct outline_sorted s)
 }
 
 /* A comparison by order of two values: `x` is the lesser one if it is true. */
-static bool is_comparison(struct builder *t, const struct inst *in, uint32_t *x, uint32_t *y)
+bool sorted_comparison(struct builder *t, const struct inst *in, uint32_t *x, uint32_t *y)
 {
 	struct ref a, b;
 	bool less;
@@ -89,11 +100,9 @@ static bool is_comparison(struct builder *t, const struct inst *in, uint32_t *x,
 	return *x && *y && *x != *y;
 }
 
-/* In the blocks that are only entered when the comparison came out so. */
-static void add_branch(struct builder *t, uint32_t block, struct outline_sorted s)
+/* In a block and those that are only entered behind it. */
+void sorted_below(struct builder *t, uint32_t block, struct outline_sorted s)
 {
-	if (t->cfg->npreds[block] != 1)
-		return;
 	for (uint32_t k = 0; k < t->b->block.n; k++)
 		if (t->o->block.at[t->out->block + k].nevents && t->cfg->position[k] && cfg_dominates(t->cfg, block, k)) {
 			s.block = k;
@@ -149,13 +158,13 @@ static void add_extreme(struct builder *t, struct extremes *all, const struct ch
 	bool whole = (c->yes == s->lesser && c->no == s->greater) || (c->yes == s->greater && c->no == s->lesser);
 	bool least;
 
-	if (all->n == MOST_CHOSEN || !part(t->o->names, c->yes, c->no, &of) || !part(t->o->names, s->lesser, s->greater, &by))
+	if (all->n == MOST_CHOSEN || !sorted_part(t->o->names, c->yes, c->no, &of) || !sorted_part(t->o->names, s->lesser, s->greater, &by))
 		return;
 	least = whole ? c->yes == s->lesser : of.x == by.x && of.y == by.y;
 	if (!whole && !least && (of.x != by.y || of.y != by.x))
 		return;
 	all->at[all->n++] = (struct extreme){ c->own, c->yes < c->no ? c->yes : c->no, c->yes < c->no ? c->no : c->yes,
-					      whole ? KEY_ADDRESS : key_of(t->o->names, &by), least };
+					      whole ? KEY_ADDRESS : sorted_key(t->o->names, &by), least };
 }
 
 /* The least of two is not greater than the greatest of the same two, nor than one of them, if that is another one than itself. */
@@ -193,7 +202,7 @@ static void sort_selects(struct builder *t, struct extremes *all)
 		const struct inst *in = &t->b->inst.at[i];
 		struct chosen c = { 0 };
 		if (in->op != OP_select ||
-		    !is_comparison(t, body_made_by(t->b, subject_strip(t, body_arg(t->b, in, 0))), &s.lesser, &s.greater))
+		    !sorted_comparison(t, body_made_by(t->b, subject_strip(t, body_arg(t->b, in, 0))), &s.lesser, &s.greater))
 			continue;
 		c.own = name_of_ref(&t->values, ref_make(REF_VALUE, body_value(t->b, i)));
 		c.yes = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, 1)));
@@ -265,16 +274,20 @@ void sorted_find(struct builder *t)
 		const uint32_t *next = body_successors(t->b, block, &n);
 		struct outline_sorted yes, no;
 		if (end->op != OP_branch || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || n != 2 ||
-		    !is_comparison(t, body_made_by(t->b, c.of), &x, &y))
+		    !sorted_comparison(t, body_made_by(t->b, c.of), &x, &y))
 			continue;
 		left--;
 		yes = c.test == COMPARE_ne ? (struct outline_sorted){ .lesser = x, .greater = y }
 					   : (struct outline_sorted){ .lesser = y, .greater = x };
 		no = (struct outline_sorted){ .lesser = yes.greater, .greater = yes.lesser };
-		add_branch(t, next[0], yes);
-		add_branch(t, next[1], no);
+		if (t->cfg->npreds[next[0]] == 1)
+			sorted_below(t, next[0], sorted_tie(t, block, yes));
+		if (t->cfg->npreds[next[1]] == 1)
+			sorted_below(t, next[1], sorted_tie(t, block, no));
 		sort_choices(t, &all, block, &yes);
 	}
+	if (left < MOST_COMPARED)
+		sorted_join(t);
 	sort_selects(t, &all);
 	add_others(t, &all);
 	pair_extremes(t, &all);
@@ -305,7 +318,7 @@ static bool split_elements(const struct outlines *o, uint32_t x, uint32_t y, str
 {
 	struct name a, b;
 
-	if (!part(o->names, x, y, p))
+	if (!sorted_part(o->names, x, y, p))
 		return false;
 	a = name_get(o->names, p->x);
 	b = name_get(o->names, p->y);
@@ -323,27 +336,47 @@ static uint32_t direction(const struct parting *p, uint32_t lesser, uint32_t gre
 	return p->x == greater && p->y == lesser ? key << 1 | 1 : 0;
 }
 
+/* Do the two locks lead through the very values that were compared? Then it is their addresses that were. */
+static uint32_t by_address(const struct names *n, uint32_t held, uint32_t wanted, const struct outline_sorted *s)
+{
+	for (;;) {
+		struct name a = name_get(n, held), b = name_get(n, wanted);
+		if (held == s->lesser && wanted == s->greater)
+			return KEY_ADDRESS << 1;
+		if (held == s->greater && wanted == s->lesser)
+			return KEY_ADDRESS << 1 | 1;
+		if (held == wanted || !is_step(&a, &b))
+			return 0;
+		held = a.a;
+		wanted = b.a;
+	}
+}
+
 uint32_t sorted_by(const struct outlines *o, const struct outline *f, uint32_t block, uint32_t held, uint32_t wanted)
 {
 	struct parting locks, numbers, by;
 	bool elements = f->nsorted && split_elements(o, held, wanted, &numbers);
-	uint32_t found;
+	uint32_t found, best = 0;
 
-	if (!f->nsorted || !part(o->names, held, wanted, &locks))
+	if (!f->nsorted || !sorted_part(o->names, held, wanted, &locks))
 		return 0;
 	if (elements)
-		(void)part(o->names, numbers.x, numbers.y, &locks);
+		(void)sorted_part(o->names, numbers.x, numbers.y, &locks);
 	for (uint32_t i = f->sorted; i < f->sorted + f->nsorted; i++) {
 		struct outline_sorted s = o->sorted.at[i];
 		if (s.block != SORTED_ANYWHERE && s.block != block)
 			continue;
 		found = elements ? direction(&numbers, s.lesser, s.greater, s.key ? s.key : KEY_ADDRESS) : 0;
+		if (!found && !s.key)
+			found = by_address(o->names, held, wanted, &s);
 		if (!found && s.key)
 			found = direction(&locks, s.lesser, s.greater, s.key);
-		if (!found && !s.key && part(o->names, s.lesser, s.greater, &by))
-			found = direction(&locks, by.x, by.y, key_of(o->names, &by));
-		if (found)
+		if (!found && !s.key && sorted_part(o->names, s.lesser, s.greater, &by))
+			found = direction(&locks, by.x, by.y, sorted_key(o->names, &by));
+		if (found && !sorted_is_member(found))
 			return found;
+		if (found && (!best || sorted_is_tied(found))) /* what is equal in two things says less */
+			best = found;
 	}
-	return 0;
+	return best;
 }
