@@ -119,11 +119,13 @@ class Checker:
 def main():
     root, snag = sys.argv[1], sys.argv[2]
     checker = Checker(root, snag)
-    documents = [os.path.join(root, name) for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")]
+    documents = [os.path.join(root, name) for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
     documents += sorted(glob.glob(os.path.join(root, "doc", "**", "*.md"), recursive=True))
     for path in documents:
         if os.path.exists(path):
             checker.document(path)
+    made = subprocess.run([sys.executable, os.path.join(root, "tools/assumptions.py"), "--check"], capture_output=True, text=True, check=False)
+    checker.check(made.returncode == 0, "doc/assumptions.md", made.stderr.strip())
     for e in checker.errors:
         print(e)
     print("%d passed, %d failed" % (checker.checks - len(checker.errors), len(checker.errors)))

@@ -22,16 +22,17 @@
  * objects.
  *
  * Which tables of functions get to a call, and which calls reach nothing, is asked once everything is linked (origin.c), by the
- * names of members, not by classes. There it is assumed that programs that are whole (they have a main) are all there is, but for
- * functions outside: these do not store in members of records that no declaration of theirs leads to. Nor does a program read an
- * object as a record that it is not (effective.c), unless a unit is compiled with -fno-strict-aliasing.
+ * names of members, not by classes.
  *
+ * assumes a program that is whole (it has a main) is all there is, but for functions outside: these do not store in members of
+ *         records that no declaration of theirs leads to; a program does not read an object as a record that it is not
+ *         (effective.c), unless a unit is compiled with -fno-strict-aliasing
  * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c)
  *         or the members of a record without a tag are the same; functions that travel through pointers to records;
  *         arrays that a linker script of its own makes of sections; functions in
  *         structs that are handed to functions outside (those handed over by themselves: gap_callback); which thread's result a
  *         join gets, and which key's value: there is one cell for all; annotations of slots whose functions are declared to be
- *         different things do not spread (gap_interfaces) pointers that travel through files, pipes and the memory of functions
+ *         different things do not spread (gap_interfaces); pointers that travel through files, pipes and the memory of functions
  *         outside the program (counted: gap_unresolved), or in parts: byte by byte, in halves, as floating-point numbers; dynamic
  *         byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H

@@ -6,10 +6,10 @@
  *     slot[tid].n++;                     tid differs in each thread of this class: slots do not overlap
  *
  * needs   threads      gives   struct sharing
- * misses  what points misses; accesses by code outside the program; what a function with the row `none` keeps. Taken: that
- *         everybody else who takes objects out of the structure holds its lock is not checked here: who does not races on the
- *         structure itself. What is not surely private is shared: removal behind a trailing pointer, what a taken object leads to
- *         (unless the whole list was taken), reference counts that a lock protects, thread ids as indices. Assumed: who uses an
+ * misses  what points misses; accesses by code outside the program; what a function with the row `none` keeps
+ * misses, so that more is told than there is, since what is not surely private is shared: removal behind a trailing pointer; what
+ *         a taken object leads to (unless the whole list was taken); reference counts that a lock protects; thread ids as indices
+ * assumes everybody who takes objects out of a structure holds its lock: who does not races on the structure itself; who uses an
  *         object with an atomic count has a reference (last.h); of structures whose heads are not variables of their own, an
  *         object is in one at a time; what lies beyond the count of an array is read by nobody (counted.h); the destructor of a
  *         thread-specific key gets what was stored under the key; a dynamic index into an array in an element stays in the

@@ -15,7 +15,7 @@
  * worker; callbacks of event loops, which run where the loop is run; what runs at start-up and at the end.
  *
  * needs   contexts      gives   struct threads
- * misses  nothing that would hide an overlap, except where one of these does not hold:
+ * assumes, and misses an overlap only where one of these does not hold:
  *         - a handle is joined only where the call that made it stored it, or where the facts of contexts say it travelled to; no
  *           handle is copied into an array, or to a place, to which a start stores its own;
  *         - functions outside the program do not post its semaphores, wait at its barriers or store to its flags;
@@ -26,7 +26,7 @@
  *         another;
  *         - no function outside the program runs an event loop of a family that the program runs loops of, except by its rows;
  *         - a flag on the stack or in an allocated block is stored to before it is read, unless it is 0 there.
- *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are:
+ * misses, so that more overlaps are told than there are: hand-over through memory that no gate describes;
  *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; which of
  *         several event loops a callback runs in, and event loops that no row `block kind=loop` speaks of (callbacks meet the
  *         thread that runs them);
