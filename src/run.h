@@ -50,7 +50,7 @@ void run_phases(struct run *, const struct program *, const char *start);
 bool is_wanted(const struct options *, bool locks);
 
 /* run_gaps.c */
-void count_unfollowed(struct run *, const struct program *);
+void count_unfollowed(struct run *, struct program *);
 
 /* run_settings.c */
 void check_rules(const struct options *); /* these three die of what makes no sense or cannot be written */

@@ -174,6 +174,15 @@ static const struct {
 } in_words[] = {
 	{ STAT_units_failed, "unit not analysed", "units not analysed" },
 	{ STAT_jobs_bad, "entry of the database not usable", "entries of the database not usable" },
+	{ STAT_jobs_cxx, "C++ entry not analysed", "C++ entries not analysed" },
+	{ STAT_jobs_assembly, "assembly entry not analysed", "assembly entries not analysed" },
+	{ STAT_jobs_objc, "Objective-C entry not analysed", "Objective-C entries not analysed" },
+	{ STAT_jobs_fortran, "Fortran entry not analysed", "Fortran entries not analysed" },
+	{ STAT_jobs_cuda, "CUDA, HIP or OpenCL entry not analysed", "CUDA, HIP or OpenCL entries not analysed" },
+	{ STAT_jobs_rust, "Rust entry not analysed", "Rust entries not analysed" },
+	{ STAT_jobs_msvc, "MSVC entry not analysed", "MSVC entries not analysed" },
+	{ STAT_jobs_unknown, "entry of an unknown language not analysed", "entries of unknown languages not analysed" },
+	{ STAT_jobs_openacc, "unit with OpenACC regions not followed", "units with OpenACC regions not followed" },
 	{ STAT_gap_openmp, "OpenMP region not followed", "OpenMP regions not followed" },
 	{ STAT_gap_starts, "function that starts threads not followed", "functions that start threads not followed" },
 };
@@ -184,6 +193,26 @@ static bool is_in_words(int counter)
 		if (in_words[i].counter == (enum counter)counter)
 			return true;
 	return false;
+}
+
+uint64_t stat_not_c(void)
+{
+	uint64_t n = 0;
+
+	for (int c = STAT_jobs_cxx; c <= STAT_jobs_unknown; c++)
+		n += stat_get((enum counter)c);
+	return n;
+}
+
+void stat_not_c_text(FILE *f)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++) {
+		uint64_t times = stat_get(in_words[i].counter);
+		if (times && in_words[i].counter >= STAT_jobs_cxx && in_words[i].counter <= STAT_jobs_unknown)
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", times, times == 1 ? in_words[i].one : in_words[i].many);
+	}
 }
 
 void stat_gaps(FILE *f)

@@ -30,6 +30,8 @@ void stat_phase(const char *name);
 uint64_t stat_resident(void); /* bytes of memory that the process has now; 0: nobody says */
 double stat_now(void); /* seconds of a clock that only runs forward */
 void stat_print(FILE *, int json); /* counters, then time and peak memory by phase */
+uint64_t stat_not_c(void);         /* entries of the database in other languages, */
+void stat_not_c_text(FILE *);      /* by language: "2 C++ entries not analysed" */
 void stat_gaps(FILE *);            /* "1 unit not analysed, 3 asm, 1 inttoptr", or "none" */
 
 #endif

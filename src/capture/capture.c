@@ -96,6 +96,17 @@ static void count(const struct jobs *jobs)
 	stat_add(STAT_jobs, jobs->job.n);
 	stat_add(STAT_jobs_other, jobs->other + jobs->twins);
 	stat_add(STAT_jobs_bad, jobs->bad);
+	stat_add(STAT_jobs_cxx, jobs->other_kind[KIND_cxx]);
+	stat_add(STAT_jobs_assembly, jobs->other_kind[KIND_assembly]);
+	stat_add(STAT_jobs_objc, jobs->other_kind[KIND_objc]);
+	stat_add(STAT_jobs_fortran, jobs->other_kind[KIND_fortran]);
+	stat_add(STAT_jobs_cuda, jobs->other_kind[KIND_cuda]);
+	stat_add(STAT_jobs_rust, jobs->other_kind[KIND_rust]);
+	stat_add(STAT_jobs_msvc, jobs->other_kind[KIND_msvc]);
+	stat_add(STAT_jobs_unknown, jobs->other_kind[KIND_unknown]);
+	for (uint32_t i = 0; i < jobs->left_out.n; i++)
+		if (!strcmp(jobs->left_out.at[i].flag, "-fopenacc"))
+			stat_add(STAT_jobs_openacc, jobs->left_out.at[i].count);
 }
 
 /* "12 entries, all C++", or "3 entries: 2 C++, 1 assembly". */

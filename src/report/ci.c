@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/stat.h"
 #include "report/proof.h"
 #include "report/rules.h"
 
@@ -100,16 +103,16 @@ static void junit_case(struct output *x, const struct finding *f)
 	fputs("</failure></testcase>\n", x->f);
 }
 
-/* A unit that was not analysed is an error; a run without findings is one test that passes, since some readers refuse an empty
- * suite. */
+/* A unit that was not analysed is an error, and so are entries of the database that make no sense; those that are not C are a
+ * test that was skipped. A run without any is one test that passes, since some readers refuse an empty suite. */
 void output_junit(struct output *x)
 {
-	uint32_t tests = x->list.n + x->nfailed;
+	uint32_t bad = stat_get(STAT_jobs_bad) != 0, skipped = stat_not_c() != 0, tests = x->list.n + x->nfailed + bad + skipped;
 
 	fprintf(x->f,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"snag\" tests=\"%" PRIu32 "\" failures=\"%" PRIu32
-		"\" errors=\"%" PRIu32 "\">\n",
-		tests ? tests : 1, x->list.n, x->nfailed);
+		"\" errors=\"%" PRIu32 "\" skipped=\"%" PRIu32 "\">\n",
+		tests ? tests : 1, x->list.n, x->nfailed + bad, skipped);
 	for (uint32_t i = 0; i < x->list.n; i++)
 		junit_case(x, x->list.at[i]);
 	for (uint32_t i = 0; i < x->nfailed; i++) {
@@ -119,6 +122,16 @@ void output_junit(struct output *x)
 		xml_clean(x, x->failed[i].error);
 		fputs("\" type=\"not analysed\"/></testcase>\n", x->f);
 	}
+	if (bad)
+		fprintf(x->f,
+			" <testcase classname=\"database\" name=\"entries that make no sense\"><error message=\"%" PRIu64
+			" not usable\" type=\"not analysed\"/></testcase>\n",
+			stat_get(STAT_jobs_bad));
+	if (skipped) {
+		fputs(" <testcase classname=\"database\" name=\"entries that are not C\"><skipped message=\"", x->f);
+		stat_not_c_text(x->f);
+		fputs("\"/></testcase>\n", x->f);
+	}
 	if (!tests)
 		fputs(" <testcase classname=\"snag\" name=\"no findings\"/>\n", x->f);
 	fputs("</testsuite>\n", x->f);
@@ -126,7 +139,37 @@ void output_junit(struct output *x)
 
 /* ---- GitLab ---- */
 
-/* One list, one object a finding; the path must be relative and the fingerprint unique in the file. */
+/* What was not analysed: not the fault of a line, but of the file. */
+static void gitlab_missing(struct output *x, const char *file, const char *why, bool first)
+{
+	const char *path = output_path(x, file), *key = arena_format(x->arena, "not analysed %s", path);
+
+	fputs(first ? "\n" : ",\n", x->f);
+	output_object(x, json_pack("{s:o, s:s, s:o, s:s, s:{s:s, s:{s:i}}}", "description",
+				   output_string(x->arena, arena_format(x->arena, "not analysed: %s", why)), "check_name",
+				   "not-analysed", "fingerprint",
+				   json_sprintf("%016llx", (unsigned long long)hash_much(key, strlen(key), 0)), "severity", "info",
+				   "location", "path", path, "lines", "begin", 1));
+}
+
+/* A file that is compiled twice may fail twice, and is told of once. */
+static void gitlab_failed(struct output *x)
+{
+	struct intern told;
+	struct arena a;
+
+	arena_init(&a, "failed units"); /* x->arena is dropped with each object */
+	intern_init(&told, &a);
+	for (uint32_t i = 0; i < x->nfailed; i++) {
+		uint32_t known = told.entry.n;
+		if (intern_string(&told, x->failed[i].file) >= known)
+			gitlab_missing(x, x->failed[i].file, x->failed[i].error, !x->list.n && !i);
+	}
+	arena_release(&a);
+}
+
+/* One list, one object a finding and a unit that was not analysed; the path must be relative and the fingerprint unique in the
+ * file. */
 void output_gitlab(struct output *x)
 {
 	fputs("[", x->f);
@@ -141,6 +184,9 @@ void output_gitlab(struct output *x)
 					   output_path(x, f->place.file), "lines", "begin",
 					   (json_int_t)(f->place.line ? f->place.line : 1)));
 	}
+	gitlab_failed(x);
+	if (output_left_out(x)[0])
+		gitlab_missing(x, "compile_commands.json", output_left_out(x), !x->list.n && !x->nfailed);
 	fputs("]\n", x->f);
 }
 
@@ -156,6 +202,23 @@ static void github_text(FILE *f, const char *s, bool property)
 			fprintf(f, "%%%02X", (unsigned char)*s);
 		else
 			fputc(*s, f);
+}
+
+/* Annotations of the files that were not analysed, and of what has no file. */
+static void github_missing(struct output *x)
+{
+	for (uint32_t i = 0; i < x->nfailed && i < SHOWN; i++) {
+		fputs("::warning file=", x->f);
+		github_text(x->f, output_path(x, x->failed[i].file), true);
+		fputs(",title=snag not analysed::", x->f);
+		github_text(x->f, output_utf8(x->arena, x->failed[i].error), false);
+		fputc('\n', x->f);
+	}
+	if (x->nfailed)
+		fprintf(x->f, "::notice title=snag::part of the program is missing: %" PRIu32 " unit%s not analysed\n", x->nfailed,
+			x->nfailed == 1 ? "" : "s");
+	if (output_left_out(x)[0])
+		fprintf(x->f, "::notice title=snag::%s\n", output_left_out(x));
 }
 
 void output_github(struct output *x)
@@ -182,6 +245,7 @@ void output_github(struct output *x)
 		}
 		fputc('\n', x->f);
 	}
+	github_missing(x);
 	if (x->list.n > SHOWN)
 		fprintf(x->f,
 			"::notice title=snag::%" PRIu32 " of %" PRIu32 " findings are shown; the others are in the full report\n",

@@ -193,7 +193,7 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 
 json_t *output_head(const struct output *x)
 {
-	json_t *failed = json_array(), *gaps = json_object();
+	json_t *failed = json_array(), *gaps = json_object(), *not_c = json_object(), *head;
 
 	for (uint32_t i = 0; i < x->nfailed; i++)
 		json_array_append_new(failed, json_pack("{s:s, s:s}", "file", output_path(x, x->failed[i].file), "error",
@@ -202,10 +202,19 @@ json_t *output_head(const struct output *x)
 		if (stat_is_gap((enum counter)c) && stat_get((enum counter)c))
 			json_object_set_new(gaps, stat_name((enum counter)c),
 					    json_integer((json_int_t)stat_get((enum counter)c)));
-	return json_pack("{s:s, s:i, s:b, s:b, s:I, s:I, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "complete",
-			 !x->nfailed && !stat_get(STAT_jobs_bad), "no_threads", report_is_alone(), "units", (json_int_t)stat_get(STAT_units), "units_failed",
-			 (json_int_t)x->nfailed, "entries_bad", (json_int_t)stat_get(STAT_jobs_bad), "lines",
+	for (int c = STAT_jobs_cxx; c <= STAT_jobs_unknown; c++)
+		if (stat_get((enum counter)c))
+			json_object_set_new(not_c, stat_name((enum counter)c) + strlen("jobs_"),
+					    json_integer((json_int_t)stat_get((enum counter)c)));
+	if (stat_get(STAT_jobs_openacc))
+		json_object_set_new(gaps, "gap_openacc", json_integer((json_int_t)stat_get(STAT_jobs_openacc)));
+	head = json_pack("{s:s, s:i, s:b, s:b, s:I, s:I, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "complete",
+			 output_complete(x), "no_threads", report_is_alone(), "units", (json_int_t)stat_get(STAT_units),
+			 "units_failed", (json_int_t)x->nfailed, "entries_bad", (json_int_t)stat_get(STAT_jobs_bad), "lines",
 			 (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps", gaps);
+	json_object_set_new(head, "entries_not_c", json_integer((json_int_t)stat_not_c()));
+	json_object_set_new(head, "not_c", not_c);
+	return head;
 }
 
 /* The head without its closing brace, then the lists, so that no more than one finding is in memory as JSON. */
@@ -236,11 +245,15 @@ void output_json(struct output *x)
 	fputs("\n}\n", x->f);
 }
 
-/* One finding a line; the head and what was ruled out are left to JSON. */
+/* One finding a line; where part of the input was not analysed, the head in a last line. What was ruled out is left to JSON. */
 void output_jsonl(struct output *x)
 {
 	for (uint32_t i = 0; i < x->list.n; i++) {
 		output_object(x, output_finding(x, x->list.at[i], report_number(&x->list, i)));
+		fputc('\n', x->f);
+	}
+	if (!output_complete(x)) {
+		output_object(x, output_head(x));
 		fputc('\n', x->f);
 	}
 }

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stat.h"
+
 const struct output_format output_format[] = {
 	{ "text", output_text },   { "json", output_json },     { "jsonl", output_jsonl },   { "sarif", output_sarif },
 	{ "junit", output_junit }, { "gitlab", output_gitlab }, { "github", output_github },
@@ -152,6 +154,33 @@ const char *output_utf8(struct arena *a, const char *s)
 	}
 	out[n] = 0;
 	return out;
+}
+
+bool output_complete(const struct output *x)
+{
+	return !x->nfailed && !stat_get(STAT_jobs_bad) && !stat_not_c();
+}
+
+const char *output_left_out(const struct output *x)
+{
+	uint64_t bad = stat_get(STAT_jobs_bad);
+	size_t len;
+	char *text, *copy;
+	FILE *f;
+
+	if (!bad && !stat_not_c())
+		return "";
+	f = open_memstream(&text, &len);
+	if (!f)
+		die("out of memory");
+	if (bad)
+		fprintf(f, "%" PRIu64 " %s of the database not usable%s", bad, bad == 1 ? "entry" : "entries", stat_not_c() ? ", " : "");
+	stat_not_c_text(f);
+	if (fclose(f) != 0)
+		die("out of memory");
+	copy = arena_string(x->arena, text);
+	free(text);
+	return copy;
 }
 
 const char *output_path(const struct output *x, const char *file)

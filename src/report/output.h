@@ -61,6 +61,9 @@ bool output_takes(const struct output_choice *, int fd); /* the file that the de
 CHECKED bool output_write(struct output *, const struct output_choice *, struct trouble *);
 
 /* Shared by the formats. */
+bool output_complete(const struct output *); /* nothing of the input was left out: units, entries of the database */
+/* What was left out besides units, as a sentence without an end; "": nothing. */
+const char *output_left_out(const struct output *);
 const char *output_utf8(struct arena *, const char *);            /* what is not UTF-8 replaced by U+FFFD */
 const char *output_path(const struct output *, const char *file); /* relative to report_options.dir, UTF-8 */
 const char *output_fingerprint(struct arena *, const struct finding *);

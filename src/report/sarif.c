@@ -630,6 +630,8 @@ static json_t *invocations(const struct output *x)
 					output_string(x->arena, arena_format(x->arena, "not analysed: %s", x->failed[i].error)),
 					"locations", location(x, &p, NULL)));
 	}
+	if (output_left_out(x)[0])
+		json_array_append_new(list, json_pack("{s:s, s:{s:s}}", "level", "warning", "message", "text", output_left_out(x)));
 	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", !x->nfailed && !stat_get(STAT_jobs_bad), "exitCode", x->status,
 			 "toolExecutionNotifications", list);
 }

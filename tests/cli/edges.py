@@ -41,6 +41,50 @@ def missing_units_are_told():
         check(log["runs"][0]["invocations"][0]["executionSuccessful"] is False, "SARIF of a part", log["runs"][0]["invocations"])
 
 
+def other_languages_are_told():
+    """What is in the database and is not C is counted and named, in every form. Headers and preprocessing are no part of a program."""
+    def entry(file, command):
+        return {"directory": d, "file": file, "command": command + " " + file}
+    with tempfile.TemporaryDirectory() as d:
+        write(d, racy_c=RACY)
+        rest = [entry("h.h", "cc -x c-header -c"), entry("racy.c", "cc -E")]
+        write(d, db_json=json.dumps([entry("racy.c", "cc -c"), entry("a.cc", "c++ -c"), entry("b.cc", "c++ -c"), entry("c.S", "cc -c")] + rest),
+              plain_json=json.dumps([entry("racy.c", "cc -c")] + rest))
+        words = "2 C++ entries not analysed, 1 assembly entry not analysed"
+        for kept in (False, True):
+            r = snag("-p", "db.json", cwd=d)
+            check(r.returncode == 1 and gaps(r) == words, "the closing line", kept, r)
+        check(gaps(snag("-p", "plain.json", cwd=d)) == "none", "only C")
+        said = json.loads(snag("-p", "db.json", "--output", "json", cwd=d).stdout)
+        check(said["complete"] is False and said["entries_not_c"] == 3 and said["not_c"] == {"cxx": 2, "assembly": 1}, "JSON", said)
+        said = json.loads(snag("-p", "plain.json", "--output", "json", cwd=d).stdout)
+        check(said["complete"] is True and said["entries_not_c"] == 0, "JSON, only C", said)
+        for form in ("sarif", "github", "gitlab", "junit"):
+            check(words in snag("-p", "db.json", "--output", form, cwd=d).stdout, form)
+            check("not analysed" not in snag("-p", "plain.json", "--output", form, cwd=d).stdout, form + ", only C")
+
+
+def every_form_tells_what_is_missing():
+    with tempfile.TemporaryDirectory() as d:
+        write(d, racy_c=RACY, bad_c="int x y;\n", clean_c="int f(void) { return 0; }\n")
+        for first in ("racy.c", "clean.c"):
+            lines = snag(first, "bad.c", "--output", "jsonl", cwd=d).stdout.splitlines()
+            check(json.loads(lines[-1])["failed"][0]["file"] == "bad.c" and len(lines) == (2 if first == "racy.c" else 1), "jsonl", lines)
+            rows = json.loads(snag(first, "bad.c", "--output", "gitlab", cwd=d).stdout)
+            check([r["location"]["path"] for r in rows if r["check_name"] == "not-analysed"] == ["bad.c"] and
+                  len({r["fingerprint"] for r in rows}) == len(rows) == len(lines), "gitlab", rows)
+            text = snag(first, "bad.c", "--output", "github", cwd=d).stdout
+            check("::warning file=bad.c,title=snag not analysed::" in text and "1 unit not analysed" in text, "github", text)
+            text = snag(first, "bad.c", "--output", "junit", cwd=d).stdout
+            check('errors="1"' in text and 'name="bad.c"><error' in text, "junit", text)
+        whole = snag("racy.c", "clean.c", "--output", "jsonl", cwd=d).stdout
+        check("complete" not in whole and whole.count("\n") == 1, "nothing is missing", whole)
+        entries = [{"directory": d, "file": "bad.c", "command": "cc -c bad.c -DX=%d" % i} for i in range(2)]
+        write(d, db_json=json.dumps(entries))
+        rows = json.loads(snag("-p", "db.json", "--output", "gitlab", cwd=d).stdout)
+        check(len(rows) == 1, "a file that is compiled twice", rows)
+
+
 def things_that_are_no_files():
     no = "%s: not a regular file, which is what can be analysed: write the program to one, and name that"
     with tempfile.TemporaryDirectory() as d:
@@ -184,6 +228,20 @@ def threads_that_are_not_followed_are_told():
             r = snag("region.c", "--", "-fopenmp", cwd=d)
             check("gaps: 1 OpenMP region not followed, " in r.stderr, "an OpenMP region", kept, r)
         check(gaps(snag("region.c", cwd=d)) == "none", "without the flag")
+        for flag in ("-fopenmp=libgomp", "-fopenmp=libomp"):
+            check("gaps: 1 OpenMP region not followed, " in snag("region.c", "--", flag, cwd=d).stderr, flag)
+        check(gaps(snag("region.c", "--", "-fopenmp-simd", cwd=d)) == "none", "no threads with -fopenmp-simd")
+        r = snag("region.c", "--", "-fopenacc", cwd=d)
+        check(gaps(r) == "1 unit with OpenACC regions not followed", "OpenACC", r)
+        call = "#include <dlfcn.h>\n#include <sys/syscall.h>\n#include <unistd.h>\nint main(void) { return %s; }\n"
+        for text, told in (("(int)syscall(SYS_clone, 256, 0, 0, 0, 0)", True), ("(int)syscall(SYS_gettid)", False),
+                           ("(int)syscall(SYS_clone3, 0, 0)", True), ("dlsym(0, \"pthread_create\") != 0", True),
+                           ("dlsym(0, \"thrd_create\") != 0", True), ("dlsym(0, \"puts\") != 0", False)):
+            write(d, call_c=call % text)
+            r = snag("call.c", cwd=d)
+            check(("1 function that starts threads not followed" in r.stderr) == told, text, r)
+        write(d, block_c="void dispatch_async(void *, void (^)(void));\nint n;\nint main(void) { dispatch_async(0, ^{ n++; }); return n; }\n")
+        check("1 function that starts threads not followed" in snag("block.c", "--", "-fblocks", cwd=d).stderr, "a block")
         r = snag("start.c", cwd=d)
         check("gaps: 1 function that starts threads not followed, " in r.stderr, "a thread started in an unknown way", r)
         said = json.loads(snag("region.c", "--output", "json", "--", "-fopenmp", cwd=d).stdout)
