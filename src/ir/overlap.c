@@ -24,7 +24,7 @@ static const char *side_text(struct arena *a, const struct overlap_side *s, bool
 
 	switch (s->kind) {
 	case OVERLAP_MAIN:
-		return arena_format(a, "'%s' goes on meanwhile", s->function);
+		return arena_format(a, "'%s' keeps running", s->function);
 	case OVERLAP_SIGNAL:
 		return arena_format(a, "'%s' handles a signal and may come at any time%s", s->function,
 				    s->several		 ? ", in any thread"
@@ -82,7 +82,7 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 			const char *one =
 			    is_told(s, i) || (s[i].kind == OVERLAP_MAIN) != main ? "" : side_text(a, &s[i], classes == 1);
 			if (one[0])
-				text = text[0] ? arena_format(a, "%s; %s", text, one) : one;
+				text = text[0] ? arena_format(a, "%s%s %s", text, main ? ", while" : ";", one) : one;
 		}
 	return text;
 }

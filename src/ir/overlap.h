@@ -1,7 +1,7 @@
 /* overlap: why threads can be at their places at the same time, in words. The phases that know of threads fill in who they are;
  * the words are the same for races and for deadlocks:
  *
- *     'worker' is started at stats.c:33 and waited for at stats.c:39; 'main' goes on meanwhile */
+ *     'worker' is started at stats.c:33 and waited for at stats.c:39, while 'main' keeps running */
 #ifndef IR_OVERLAP_H
 #define IR_OVERLAP_H
 

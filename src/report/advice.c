@@ -337,7 +337,7 @@ static const char *facts_of(struct arena *a, const struct finding *f, const char
 
 static const char *race_said(struct arena *a, const struct finding *f)
 {
-	const char *facts = facts_of(a, f, "race"), *text = f->npairs ? "no lock is surely the same on both sides" : "";
+	const char *facts = facts_of(a, f, "race"), *text = f->npairs ? "no common lock" : "";
 
 	for (uint32_t i = 0; i < f->nruled; i++)
 		text = arena_format(a, "%s, %" PRIu32 " other pair%s ruled out (%s)", text, f->ruled[i].pairs,
@@ -355,12 +355,11 @@ static const char *deadlock_said(struct arena *a, const struct finding *f)
 			    facts[0] ? ", " : "", facts);
 }
 
-static const char *points_said(struct arena *a, const struct finding *f)
+static const char *aliasing_said(struct arena *a, const struct finding *f)
 {
 	if (!f->doubt)
 		return f->npairs ? "both sides name the same memory" : "";
-	return arena_format(a, "%u step%s of doubt whether both sides mean the same %s", f->doubt, f->doubt == 1 ? "" : "s",
-			    f->npairs ? "memory" : "lock");
+	return arena_format(a, "%s (%u assumption%s)", f->doubt == 1 ? "likely" : "possible", f->doubt, f->doubt == 1 ? "" : "s");
 }
 
 static uint32_t say(struct said *out, uint32_t n, const char *phase, const char *text)
@@ -374,7 +373,7 @@ uint32_t advice_said(struct arena *a, const struct finding *f, struct said out[S
 {
 	uint32_t n = 0;
 
-	n = say(out, n, "points", points_said(a, f));
+	n = say(out, n, "aliasing", aliasing_said(a, f));
 	n = say(out, n, "threads", f->overlap);
 	n = say(out, n, f->rule == RULE_DEADLOCK ? "deadlock" : "race", f->pruned);
 	n = say(out, n, "locks",

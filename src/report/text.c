@@ -17,9 +17,9 @@
  *     pool.c:88:6: note: read
  *       guard: 12 of 14 accesses hold pool.lock
  *       3 more pairs: see --verbose
- *       overlap: 'worker' is started at main.c:30 and waited for at main.c:44; 'main' goes on meanwhile
- *       evidence: points: both sides name the same memory; race: no lock is surely the same on both sides; ...
- *       fix: take 'pool.lock' around stats.c:41, as 12 of 14 accesses hold pool.lock
+ *       overlap: 'worker' is started at main.c:30 and waited for at main.c:44, while 'main' keeps running
+ *       evidence: aliasing: both sides name the same memory; race: no common lock; ...
+ *       suggested fix: take 'pool.lock' around stats.c:41, as 12 of 14 accesses hold pool.lock
  *
  * A deadlock shows its threads, each with what it has and what it waits for:
  *
@@ -363,7 +363,7 @@ static void print_advice(struct printer *p, const struct finding *x)
 	if (x->nscores)
 		print_flow(p, "", "evidence", text);
 	if (x->fix && x->fix[0])
-		print_flow(p, paint(p, BOLD), "fix", x->fix);
+		print_flow(p, paint(p, BOLD), "suggested fix", x->fix);
 }
 
 /* An assertion of which no failure was found is nothing to warn of. */

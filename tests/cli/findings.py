@@ -23,8 +23,8 @@ def races():
                                                                                  re.M)) and
                   re.fullmatch(r"1 finding in 1 unit, 13 lines \(1 race\); gaps: none; \d+\.\d s\n", r.stderr),
                   "a race, %s" % what, r)
-            check("overlap: 'f' is started at racy.c:9 and waited for at racy.c:11; 'main' goes on meanwhile\n" in r.stdout and
-                  "  fix: take one lock around racy.c:10 and around racy.c:4, or make 'n' atomic\n" in r.stdout,
+            check("overlap: 'f' is started at racy.c:9 and waited for at racy.c:11, while 'main' keeps running\n" in r.stdout and
+                  "  suggested fix: take one lock around racy.c:10 and around racy.c:4, or make 'n' atomic\n" in r.stdout,
                   "why, and what to do, %s" % what, r)
             check(snag("racy.c", "--rule=race", cwd=d).returncode == 1, "--rule=race, %s" % what)
             for rule in ("race-bitfield", "lock-leak"):
@@ -87,7 +87,7 @@ def callbacks():
         with open(d + "/callbacks.c", "w") as f:
             f.write(CALLBACKS)
         text = snag("callbacks.c", cwd=d).stdout
-        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\w+)'.*?\n  fix: .*?\n", text, re.S)}
+        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\w+)'.*?\n  suggested fix: .*?\n", text, re.S)}
         check(set(of) == {"hits", "left", "ticks", "plain", "quit"}, "races", text)
         for name, words in (("hits", "'on_read' is called by an event loop since callbacks.c:34"),
                             ("left", "'at_end' is called when the process ends since callbacks.c:30"),
@@ -240,7 +240,7 @@ def counted():
         with open(d + "/guarded.c", "w") as f:
             f.write(GUARDED)
         text = snag("guarded.c", cwd=d).stdout
-        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\w+)'.*?\n  fix: .*?\n", text, re.S)}
+        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\w+)'.*?\n  suggested fix: .*?\n", text, re.S)}
         check(set(of) == {"level", "total", "shown", "lost"}, "races", text)
         guard = re.search(r"(\d+) of (\d+) accesses hold log_mutex", of["level"])
         check("holds {}" in of["level"] and (not guard or int(guard.group(1)) < int(guard.group(2))), "the guard", of["level"])

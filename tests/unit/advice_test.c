@@ -176,9 +176,9 @@ static void what_phases_said(void **state)
 	finding_fact(&arena, &x, FACT_flag, 0, NULL);
 	n = advice_said(&arena, &x, said);
 	assert_int_equal(n, 6);
-	assert_string_equal(said[0].phase, "points");
+	assert_string_equal(said[0].phase, "aliasing");
 	assert_string_equal(said[1].text, "both are there");
-	assert_string_equal(said[2].text, "no lock is surely the same on both sides, 3 other pairs ruled out (joined), write +1");
+	assert_string_equal(said[2].text, "no common lock, 3 other pairs ruled out (joined), write +1");
 	assert_string_equal(said[3].phase, "belief");
 	assert_string_equal(said[3].text, "first +2");
 	assert_string_equal(said[4].text, "3 points");
@@ -258,7 +258,7 @@ static void overlaps(void **state)
 
 	(void)state;
 	assert_string_equal(overlap_text(&arena, x, 2),
-			    "'worker' is started at s.c:33 and waited for at e.c:40; 'main' goes on meanwhile");
+			    "'worker' is started at s.c:33 and waited for at e.c:40, while 'main' keeps running");
 	y[0].waits_known = true;
 	assert_string_equal(overlap_text(&arena, y, 2),
 			    "'a' is started at s.c:33 and never waited for; 'b' is started at s.c:34");
@@ -266,10 +266,10 @@ static void overlaps(void **state)
 	one[0].many = one[1].many = true;
 	assert_string_equal(overlap_text(&arena, one, 2), "several threads run 'worker' at the same time, started at s.c:33");
 	assert_string_equal(overlap_text(&arena, handler, 2),
-			    "'on_term' handles a signal and may come at any time; 'main' goes on meanwhile");
+			    "'on_term' handles a signal and may come at any time, while 'main' keeps running");
 	handler[0].several = handler[0].many = true;
 	assert_string_equal(overlap_text(&arena, handler, 2),
-			    "'on_term' handles a signal and may come at any time, in any thread; 'main' goes on meanwhile");
+			    "'on_term' handles a signal and may come at any time, in any thread, while 'main' keeps running");
 	handler[1] = handler[0];
 	handler[1].thread = 5; /* the same function for another signal */
 	handler[0].several = handler[1].several = handler[0].many = handler[1].many = false;

@@ -92,7 +92,7 @@ static struct finding finding_of(uint32_t i)
 				 .lock = "",
 				 .object = arena_format(&arena, "connection.statistics[%u]", i),
 				 .guard = "12 of 14 accesses hold pool.lock",
-				 .overlap = "'worker' is started at large.c:12; 'main' goes on meanwhile",
+				 .overlap = "'worker' is started at large.c:12, while 'main' keeps running",
 				 .fix = "take 'pool.lock' around large.c:17, as 12 of 14 accesses do",
 				 .pair = pair,
 				 .npairs = PAIRS,

@@ -203,7 +203,7 @@
     if (f.proof) parts.push(make("p", {}, f.proof));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
     if (f.overlap) parts.push(make("p", {}, "Why they can overlap: " + f.overlap));
-    if (f.fix) parts.push(make("p", { class: "fix" }, make("strong", {}, "To mend it: "), f.fix));
+    if (f.fix) parts.push(make("p", { class: "fix" }, make("strong", {}, "Suggested fix: "), f.fix));
     if (f.pairs.length) {
       const pick = f.pairs.length > 1 && make("select", { id: "pairs", "aria-label": "pair", onchange: (e) => view.replaceChildren(...pairView(f, f.pairs[+e.target.value])) },
         ...f.pairs.map((p, i) => make("option", { value: i }, `pair ${i + 1} of ${f.pairs_in_all}: ${where(p.a)} and ${where(p.b)}`)));
