@@ -246,7 +246,7 @@ class Run:
 
         self.noted = os.path.join(directory, "cache", "snag-clang-version")
         if Run.clang:
-            os.mkdir(os.path.dirname(self.noted))
+            os.makedirs(os.path.dirname(self.noted), exist_ok=True)
             with open(self.noted, "wb") as f:
                 f.write(Run.clang)
 
