@@ -70,14 +70,14 @@ static bool holds(const struct scan *x, uint32_t set, uint32_t term)
 	return false;
 }
 
-static bool changes_interrupts(const struct scan *x, uint32_t inst, uint8_t verb)
+static bool changes_interrupts(const struct scan *x, uint32_t inst, enum event_kind kind)
 {
 	const struct inst *in = &x->b->inst.at[inst];
 	struct sym_id callee = in->op == OP_call ? body_callee(x->r->p, x->b, in) : (struct sym_id){ 0 };
 	const struct model_row *row = callee.i ? x->r->points->row[callee.i] : NULL;
 
 	for (; row; row = row->next)
-		if (row->verb == verb && row->flags & MODEL_IRQ)
+		if (event_is(row, kind) && row->flags & MODEL_IRQ)
 			return true;
 	return false;
 }
@@ -85,7 +85,7 @@ static bool changes_interrupts(const struct scan *x, uint32_t inst, uint8_t verb
 /* Does the section of this lock go on behind `inst`, at `next`? */
 static bool goes_on(const struct scan *x, uint32_t term, uint32_t inst, uint32_t next)
 {
-	return term ? holds(x, x->held[next], term) : !changes_interrupts(x, inst, MODEL_ENABLE);
+	return term ? holds(x, x->held[next], term) : !changes_interrupts(x, inst, EVENT_ENABLE);
 }
 
 static bool is_last_of_block(const struct scan *x, uint32_t inst)
@@ -309,7 +309,7 @@ static void look_at_call(struct scan *x, uint32_t inst)
 	for (uint32_t i = 0; x->held[inst] != x->held[inst + 1] && i < n; i++)
 		if (!holds(x, x->held[inst], after[i].term))
 			add_section(x, inst, after[i].term);
-	if (changes_interrupts(x, inst, MODEL_DISABLE))
+	if (changes_interrupts(x, inst, EVENT_DISABLE))
 		add_section(x, inst, 0);
 }
 
@@ -318,9 +318,8 @@ static bool takes_lock(const struct races *r, const struct body *b)
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
-		for (const struct model_row *row = callee.i ? r->points->row[callee.i] : NULL; row; row = row->next)
-			if (row->verb == MODEL_ACQUIRE)
-				return true;
+		if (callee.i && events_find(r->points->row[callee.i], EVENT_ACQUIRE))
+			return true;
 	}
 	return false;
 }
@@ -328,7 +327,7 @@ static bool takes_lock(const struct races *r, const struct body *b)
 static bool locks_anything(const struct scan *x)
 {
 	for (uint32_t i = 0; i < x->b->inst.n; i++)
-		if (x->held[i] != x->held[0] || changes_interrupts(x, i, MODEL_DISABLE))
+		if (x->held[i] != x->held[0] || changes_interrupts(x, i, EVENT_DISABLE))
 			return true;
 	return false;
 }

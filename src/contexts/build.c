@@ -168,7 +168,7 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 				 .task = made[8],
 				 .cell = cell,
 				 .ncells = k->out->cell.n - cell,
-				 .returned = r->verb == MODEL_RELEASE && is_returned(k, inst, r) };
+				 .returned = event_is(r, EVENT_RELEASE) && is_returned(k, inst, r) };
 }
 
 static void add_arguments(struct builder *k, struct call *call, const struct inst *in)
@@ -191,20 +191,6 @@ static uint32_t plain_site(const struct points *points, struct fn_id fn, uint32_
 		if (!site[i].row)
 			return (uint32_t)(site + i - points->site.at);
 	return 0;
-}
-
-/* Does the call not come back, by this row? error(0, ...) does, and error(status, ...) may. */
-static bool row_ends(const struct builder *k, const struct inst *in, const struct model_row *r)
-{
-	struct ref arg;
-	const struct konst *number;
-
-	if (r->verb != MODEL_NORETURN || r->when.test == MODEL_ALWAYS)
-		return r->verb == MODEL_NORETURN || r->verb == MODEL_EXIT_THREAD;
-	arg = r->when.base == MODEL_ARGUMENT && r->when.arg + 1u < in->nargs ? body_arg(k->b, in, r->when.arg + 1u)
-									     : ref_make(REF_NONE, 0);
-	number = program_konst_of(k->s->points->p, arg);
-	return number && number->kind == KONST_INT && model_condition_holds(&r->when, (int64_t)number->lo);
 }
 
 /* A copy may go to every cell of the destination's class that is read. */
@@ -276,8 +262,8 @@ static void add_written(struct builder *k, uint32_t i, const struct model_row *r
 
 	if (row_fills(k, i, r, &at))
 		add_filled(k, i, at.base, NODE_OTHER);
-	else if (r->verb == MODEL_WRITES && r->on.base == MODEL_ARGUMENT)
-		for (uint32_t j = r->on.arg + 1u; j < in->nargs && (r->on.rest || j == r->on.arg + 1u); j++) {
+	else if (event_is(r, EVENT_WRITES))
+		for (uint32_t first = event_argument_number(&r->on), j = first; j && j < in->nargs && (r->on.rest || j == first); j++) {
 			if (r->on.deref > 1)
 				add_filled_below(k, i, body_arg(k->b, in, j));
 			else
@@ -337,8 +323,8 @@ static void add_unknown(struct builder *k, uint32_t i)
 /* Does no row say anything of what the arguments lead to? Those that speak of hidden state only do not. */
 static bool is_unknown(const struct points *points, struct sym_id callee)
 {
-	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
-		if (r->verb != MODEL_INPUT && (r->on.base != MODEL_NAMED || row_matters(points->models, r)))
+	for (const struct model_row *r = rows_of(points, callee); r; r = r->next)
+		if (!event_is(r, EVENT_INPUT) && (!event_hidden(&r->on) || row_matters(points->models, r)))
 			return false; /* where a result comes from says nothing of what is written */
 	return callee.i && !slices_follows(points, callee);
 }
@@ -352,14 +338,13 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 	bool allocates = false, gone = in->flags & INST_NORETURN;
 
 	call.operation = k->out->operation.n;
-	for (const struct model_row *r = rows_of(points, call.callee); r; r = next_row(points, call.callee, r)) {
+	for (const struct model_row *r = rows_of(points, call.callee); r; r = r->next) {
 		if (row_matters(points->models, r))
 			add_operation(k, i, r);
 		add_written(k, i, r);
 		add_atomic(k, i, r);
-		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) &&
-			     (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
-		gone |= row_ends(k, in, r);
+		allocates |= event_makes_result(r);
+		gone |= event_ends(points->p, k->b, in, r);
 	}
 	if (is_unknown(points, call.callee))
 		add_unknown(k, i);

@@ -52,16 +52,11 @@ static inline struct ref atomic_value(const struct body *b, uint32_t inst, const
 {
 	bool as_it_is = to == &r->on && (r->flags & (MODEL_STORE | MODEL_CMPXCHG) || r->op == MODEL_OP_EXCHANGE);
 
-	return as_it_is && r->value.base == MODEL_ARGUMENT && !r->value.deref ? body_arg(b, &b->inst.at[inst], r->value.arg + 1u) :
-										ref_make(REF_NONE, 0);
+	return as_it_is ? event_value(b, &b->inst.at[inst], &r->value) : ref_make(REF_NONE, 0);
 }
 static inline const struct model_row *rows_of(const struct points *points, struct sym_id callee)
 {
 	return callee.i ? points_rows(points, callee) : NULL;
-}
-static inline const struct model_row *next_row(const struct points *points, struct sym_id callee, const struct model_row *r)
-{
-	return model_skip(r->next, program_sym(points->p, callee)->fn.i != 0);
 }
 
 /* test.c: is what the branch or switch looks at worth to be known? */

@@ -55,9 +55,9 @@ static void acquire(struct where *w, uint32_t index, const struct operation *op)
 		return; /* anything: nothing that has a name must be held */
 	if (!term)
 		term = term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
-	if (op->row->when.test && op->row->when.base == MODEL_ARGUMENT)
+	if (event_asks_argument(op->row))
 		return;
-	if (op->row->when.test && call->tested) {
+	if (!event_is_sure(op->row) && call->tested) {
 		reg_set(w, pending_key(w, index), set_of(e->terms, term));
 		return;
 	}
@@ -82,7 +82,7 @@ static void convert(struct where *w, const struct operation *op, bool shared)
 		return;
 	w->st->held = release_term(w, term, op);
 	lock.shared = shared;
-	if (!op->row->when.test)
+	if (event_is_sure(op->row))
 		w->st->held = lockset_acquire(w->e, w->st->held, &lock);
 }
 
@@ -101,21 +101,21 @@ static void make_anew(struct where *w, const struct operation *op)
 
 static void change_locks(struct where *w, uint32_t index, const struct operation *op)
 {
-	switch (op->row->verb) {
-	case MODEL_ACQUIRE:
+	switch (event_kind(op->row)) {
+	case EVENT_ACQUIRE:
 		acquire(w, index, op);
 		break;
-	case MODEL_RELEASE:
+	case EVENT_RELEASE:
 		w->st->held = lockset_release(
 			w->e, w->st, &(struct lock_release){ operand_value(w, op->on), op->row->family, op->returned });
 		break;
-	case MODEL_UPGRADE:
+	case EVENT_UPGRADE:
 		convert(w, op, false);
 		break;
-	case MODEL_DOWNGRADE:
+	case EVENT_DOWNGRADE:
 		convert(w, op, true);
 		break;
-	case MODEL_INIT:
+	case EVENT_INIT:
 		make_anew(w, op);
 		break;
 	default:
@@ -346,26 +346,26 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 	const struct call *call = &w->slice->call.at[index];
 	const struct operation *op = &w->slice->operation.at[operation];
 
-	switch (op->row->verb) {
-	case MODEL_SPAWN:
-	case MODEL_ENQUEUE:
-	case MODEL_HANDLER:
+	switch (event_kind(op->row)) {
+	case EVENT_SPAWN:
+	case EVENT_ENQUEUE:
+	case EVENT_HANDLER:
 		start_thread(w, call, op);
 		break;
-	case MODEL_ONCE:
+	case EVENT_ONCE:
 		event_add(w, call, op);
 		call_inner(w, at, index, operation);
 		break;
-	case MODEL_CALLS:
+	case EVENT_CALLS:
 		call_inner(w, at, index, operation);
 		break;
-	case MODEL_TRACK:
+	case EVENT_TRACK:
 		break;
-	case MODEL_JOIN:
+	case EVENT_JOIN:
 		event_add(w, call, op);
 		result_join(w, op);
 		break;
-	case MODEL_EXIT_THREAD:
+	case EVENT_EXIT_THREAD:
 		event_add(w, call, op);
 		result_exit(w, op->id.node ? operand_value(w, op->id) : w->e->terms->top);
 		break;

@@ -169,11 +169,11 @@ static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 	if (!points_is_declared(points, (struct sym_id){ sym }) && r->called[sym])
 		return 0;
 	switch (points->annotated[sym].verb) {
-	case MODEL_MULTITHREADED:
+	case DECLARED_MULTITHREADED:
 		return ROOT_EXPORT;
-	case MODEL_SINGLE:
+	case DECLARED_SINGLE:
 		return ROOT_SINGLE;
-	case MODEL_INTERRUPT:
+	case DECLARED_INTERRUPT:
 		return ROOT_INTERRUPT;
 	default:
 		return 0;
@@ -211,7 +211,7 @@ static void begin(struct rounds *r, struct explorer *e)
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		const struct sym *s = &p->sym.at[i];
 		uint8_t kind = 0;
-		if (s->kind != SYM_FUNCTION || !s->fn.i || points->annotated[i].verb == MODEL_IGNORE)
+		if (s->kind != SYM_FUNCTION || !s->fn.i || points->annotated[i].verb == DECLARED_IGNORE)
 			continue;
 		kind = declared_kind(r, i);
 		if (points->main && s->linkage != LINK_STATIC && !strcmp(program_str(p, s->name), points->main))

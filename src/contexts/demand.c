@@ -75,13 +75,13 @@ static void index_rows(struct demand *d, const struct body *b, uint32_t inst)
 	struct cells cells;
 
 	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = r->next) {
-		struct place at = site_place(points->p, points->models, b, inst, r->verb == MODEL_JOIN ? &r->value : &r->on);
+		struct place at = site_place(points->p, points->models, b, inst, event_is(r, EVENT_JOIN) ? &r->value : &r->on);
 		index_atomic(d, b, inst, r);
-		if (r->verb != MODEL_JOIN && !row_is_fill(r))
+		if (!event_is(r, EVENT_JOIN) && !row_is_fill(r))
 			continue;
 		cells_of_place(&d->scratch, points, b->fn, &at, &cells);
 		for (uint32_t k = 0; k < cells.n; k++)
-			add_storer(d, r->verb == MODEL_JOIN ? cell_key(cells.at[k]) : map_pair(cells.at[k].class, UINT32_MAX),
+			add_storer(d, event_is(r, EVENT_JOIN) ? cell_key(cells.at[k]) : map_pair(cells.at[k].class, UINT32_MAX),
 				   b->fn.i);
 	}
 }

@@ -173,7 +173,7 @@ static bool is_single_call(const struct contexts *c, const struct edge *e)
 {
 	const struct model_row *row = c->points->site.at[e->site].row;
 
-	return !e->loop && (!row || row->verb == MODEL_ONCE || row->verb == MODEL_SPAWN);
+	return !e->loop && (!row || event_is(row, EVENT_ONCE) || event_is(row, EVENT_SPAWN));
 }
 
 /* Does the context, which runs once, execute at most one of all edges that lead to another one, and that once? */

@@ -144,7 +144,7 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 	const struct model_place *place[ROW_PLACES];
 	struct place got = site_place(points->p, points->models, k->b, inst, &r->value);
 
-	if (r->verb == MODEL_JOIN && got.known && !got.loads && is_read(k, got.base))
+	if (event_is(r, EVENT_JOIN) && got.known && !got.loads && is_read(k, got.base))
 		ask_threads(k);
 
 	for (uint32_t i = 0; i < row_places(r, place); i++) {
@@ -221,7 +221,7 @@ static void mark_call(struct builder *k, uint32_t inst)
 			mark_value(k, body_arg(k->b, in, j + 1));
 		else if (numbers >> j & 1)
 			mark_number(k, body_arg(k->b, in, j + 1));
-	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
+	for (const struct model_row *r = rows_of(points, callee); r; r = r->next)
 		if (row_matters(points->models, r))
 			mark_row(k, inst, r);
 		else if (row_fills(k, inst, r, &at))

@@ -146,5 +146,5 @@ void result_join(struct where *w, const struct operation *op)
 		set = set ? set_union(t, set, one) : one;
 	}
 	memory_store(w, operand_value(w, op->id), set ? set : t->top,
-		     !set || set_is_top(t, set) || op->row->when.test != MODEL_ALWAYS);
+		     !set || set_is_top(t, set) || !event_is_sure(op->row));
 }

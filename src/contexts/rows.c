@@ -12,56 +12,20 @@ bool row_ends_process(const struct models *m, const struct model_row *row)
 	static const char *const names[] = { "exit", "quick_exit", "err", "errx", "verr", "verrx", "error" };
 	const char *name = model_string(m, row->name);
 
-	for (uint32_t i = 0; row->verb == MODEL_NORETURN && i < sizeof names / sizeof *names; i++)
+	for (uint32_t i = 0; event_is(row, EVENT_NORETURN) && i < sizeof names / sizeof *names; i++)
 		if (!strcmp(name, names[i]))
 			return true;
 	return false;
 }
 
-static bool verb_matters(const struct model_row *row)
-{
-	switch (row->verb) {
-	case MODEL_BLOCK:
-		return row->kind == MODEL_KIND_LOOP;
-	case MODEL_ACQUIRE:
-	case MODEL_RELEASE:
-	case MODEL_UPGRADE:
-	case MODEL_DOWNGRADE:
-	case MODEL_INIT:
-	case MODEL_DESTROY:
-	case MODEL_ASSERT_HELD:
-	case MODEL_WAIT:
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
-	case MODEL_BARRIER:
-	case MODEL_ONCE:
-	case MODEL_QUIESCE:
-	case MODEL_SPAWN:
-	case MODEL_JOIN:
-	case MODEL_DETACH:
-	case MODEL_CANCEL:
-	case MODEL_EXIT_THREAD:
-	case MODEL_SELF:
-	case MODEL_FORK:
-	case MODEL_ENQUEUE:
-	case MODEL_HANDLER:
-	case MODEL_CALLS:
-	case MODEL_TRACK:
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool row_is_fill(const struct model_row *row)
 {
-	return row->verb == MODEL_COPIES || (row->verb == MODEL_WRITES && row->len.kind) ||
-	       (row->verb == MODEL_ALLOC && row->on.base == MODEL_ARGUMENT && row->on.deref);
+	return event_is(row, EVENT_COPIES) || (event_is(row, EVENT_WRITES) && row->len.kind) || event_stores_made(row);
 }
 
 bool row_matters(const struct models *m, const struct model_row *row)
 {
-	return verb_matters(row) || row_ends_process(m, row);
+	return event_has(row, TRAIT_KEPT) || (event_is(row, EVENT_BLOCK) && row->kind == MODEL_KIND_LOOP) || row_ends_process(m, row);
 }
 
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])
@@ -72,7 +36,7 @@ uint32_t row_places(const struct model_row *r, const struct model_place *place[R
 						      &r->arg,
 						      &r->arg2,
 						      &r->arg3,
-						      r->verb == MODEL_JOIN || r->verb == MODEL_EXIT_THREAD ? &r->value : &r->id,
+						      event_is(r, EVENT_JOIN) || event_is(r, EVENT_EXIT_THREAD) ? &r->value : &r->id,
 						      &r->queue,
 						      &r->task };
 
@@ -111,13 +75,11 @@ void cells_of_place(struct arena *arena, const struct points *points, struct fn_
 static bool changes_locks(const struct points *points, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(points->p, b, &b->inst.at[inst]);
-	bool changes = false;
 
-	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r;
-	     r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
-		changes |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE ||
-			   r->verb == MODEL_DOWNGRADE || r->verb == MODEL_INIT || r->verb == MODEL_SPAWN;
-	return changes;
+	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = r->next)
+		if (event_has(r, TRAIT_KEPT) && (event_has(r, TRAIT_LOCKS) || event_is(r, EVENT_SPAWN)))
+			return true;
+	return false;
 }
 
 void changes_find(struct slices *s, struct body *b)

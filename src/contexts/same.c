@@ -37,7 +37,7 @@ static bool writes_nothing(const struct points *points, const struct body *b, co
 	bool quiet = r != NULL;
 
 	for (; r; r = r->next)
-		quiet &= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_TRACK || r->verb == MODEL_NONE;
+		quiet &= event_has(r, TRAIT_HARMLESS);
 	return quiet;
 }
 
@@ -116,12 +116,11 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 			return false;
 		for (; row; row = row->next) {
 			struct place on = site_place(points->p, points->models, b, i, &row->on);
-			bool sure = row->when.test == MODEL_ALWAYS ||
-				    (row->when.base == MODEL_RESULT && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
-			if (row->verb == MODEL_RELEASE)
+			bool sure = event_is_sure(row) || (event_asks_result(row) && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
+			if (event_is(row, EVENT_RELEASE))
 				return false;
 			sure &= on.known && !on.loads && !on.name && !on.offset;
-			if (row->verb == MODEL_ACQUIRE && sure && same_expression(points, b, on.base, r))
+			if (event_is(row, EVENT_ACQUIRE) && sure && same_expression(points, b, on.base, r))
 				return true;
 		}
 	}
@@ -196,7 +195,7 @@ static bool takes(const struct points *points, const struct body *b, uint32_t in
 
 	for (const struct model_row *row = callee.i ? points->row[callee.i] : NULL; row; row = row->next) {
 		struct place on = site_place(points->p, points->models, b, inst, &row->on);
-		if (row->verb == MODEL_ACQUIRE && on.known && !on.loads && !on.name && !on.offset &&
+		if (event_is(row, EVENT_ACQUIRE) && on.known && !on.loads && !on.name && !on.offset &&
 		    same_values(b, on.base, r))
 			return true;
 	}
@@ -280,9 +279,8 @@ static bool is_new(struct arena *scratch, const struct points *points, const str
 
 	if (!callee.i)
 		return false;
-	for (const struct model_row *r = points->row[callee.i]; r; r = r->next)
-		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
-			return true;
+	if (events_make_new(points->row[callee.i]))
+		return true;
 	return program_sym(points->p, callee)->fn.i && returns_new(scratch, points, program_sym(points->p, callee)->fn, depth);
 }
 

@@ -144,7 +144,7 @@ void start_store_id(struct where *w, const struct call *call, const struct opera
 	w->ncells = op->ncells;
 	if (op->id.node && !op->id.value)
 		memory_store(w, node_value(w, op->id.node), set_of(t, thread), false);
-	else if (op->row->id.base == MODEL_RESULT && call->reg)
+	else if (event_is_result(&op->row->id) && call->reg)
 		reg_set(w, call->reg - 1, set_of(t, thread));
 }
 
@@ -163,6 +163,6 @@ void start_thread(struct where *w, const struct call *call, const struct operati
 		for (uint32_t i = 0; i < s->ntargets; i++)
 			start_one(w, call, op, e->points->target.at[s->target + i], site, s->method);
 	}
-	if (op->row->verb == MODEL_SPAWN)
+	if (event_is(op->row, EVENT_SPAWN))
 		start_store_id(w, call, op);
 }

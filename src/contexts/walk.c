@@ -12,41 +12,19 @@ static bool is_understood(uint8_t compare)
 	       compare == COMPARE_slt || compare == COMPARE_sle;
 }
 
-static bool meets(const struct model_condition *when, int64_t r)
-{
-	switch (when->test) {
-	case MODEL_EQ:
-		return r == when->value;
-	case MODEL_NE:
-		return r != when->value;
-	case MODEL_LT:
-		return r < when->value;
-	case MODEL_LE:
-		return r <= when->value;
-	case MODEL_GT:
-		return r > when->value;
-	case MODEL_GE:
-		return r >= when->value;
-	default:
-		return false;
-	}
-}
-
 /* Both sides are intervals or their complements: their ends are all that need be tried. */
 bool when_holds(const struct model_row *row, uint8_t compare, int64_t value)
 {
-	struct model_condition w = row->when;
+	struct event_test w = event_test(&row->when);
 	const int64_t far = 1 << 30;
 
-	if (w.what == MODEL_ERR)
+	if (!w.compare || w.mask != -1)
 		return false;
 	if (compare == COMPARE_ne && model_is_failure(row, value))
 		return true; /* who asks for one failure asks for the only one (summary/reason.c) */
-	if (w.what == MODEL_NULL)
-		w.value = 0;
-	const int64_t sample[] = { -far, value - 1, value, value + 1, w.value - 1, w.value, w.value + 1, far };
+	const int64_t sample[] = { -far, value - 1, value, value + 1, w.number - 1, w.number, w.number + 1, far };
 	for (uint32_t i = 0; i < sizeof sample / sizeof *sample; i++)
-		if ((!is_understood(compare) || compare_holds(compare, sample[i], value)) && !meets(&w, sample[i]))
+		if ((!is_understood(compare) || compare_holds(compare, sample[i], value)) && !compare_holds(w.compare, sample[i], w.number))
 			return false;
 	return true;
 }
@@ -69,7 +47,7 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 		struct lock lock = {
 			.term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1
 		};
-		if (row->verb != MODEL_ACQUIRE || !when_holds(row, compare, branch->value))
+		if (!event_is(row, EVENT_ACQUIRE) || !when_holds(row, compare, branch->value))
 			continue;
 		lock.certain = lock_is_certain(e, term);
 		w->st->held = lockset_acquire(e, w->st->held, &lock);
@@ -370,9 +348,9 @@ static void call_outside_quietly(struct where *w, const struct call *call)
 	for (uint32_t i = 0; i < call->noperations; i++) {
 		const struct operation *op = &w->slice->operation.at[call->operation + i];
 		w->inst = call->inst;
-		if (op->row->verb == MODEL_SPAWN)
+		if (event_is(op->row, EVENT_SPAWN))
 			start_store_id(w, call, op);
-		else if (op->row->verb == MODEL_JOIN)
+		else if (event_is(op->row, EVENT_JOIN))
 			result_join(w, op);
 	}
 	call_result(w, call);

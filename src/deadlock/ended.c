@@ -77,7 +77,7 @@ static bool wants_it(const struct ending *e, const struct last_place *at, const 
 
 static bool waits(const struct event *x, const struct lock *lock)
 {
-	if (x->row->verb != MODEL_ACQUIRE || x->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_SEMAPHORE | MODEL_ROB) ||
+	if (!event_is(x->row, EVENT_ACQUIRE) || x->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_SEMAPHORE | MODEL_ROB) ||
 	    model_is_alone(x->row))
 		return false;
 	return !lock->shared || !(x->row->flags & MODEL_SHARED);
@@ -116,7 +116,7 @@ static bool is_handed_over(const struct ending *e, const struct lock *lock)
 	for (uint32_t i = 1; i < e->c->event.n; i++) {
 		const struct event *x = &e->c->event.at[i];
 		uint32_t n;
-		const uint32_t *term = x->row->verb == MODEL_RELEASE ? set_get(&e->c->terms, x->on, &n) : NULL;
+		const uint32_t *term = event_is(x->row, EVENT_RELEASE) ? set_get(&e->c->terms, x->on, &n) : NULL;
 		for (uint32_t k = 0; term && k < n; k++)
 			if (term[k] == lock->term && !holds(e, x->context, x->inst, lock->term))
 				return true;
@@ -129,7 +129,7 @@ static bool is_taken_twice(const struct ending *e, const struct last_place *at)
 {
 	for (uint32_t i = 1; i < e->c->event.n; i++) {
 		const struct event *x = &e->c->event.at[i];
-		if (x->row->verb == MODEL_ACQUIRE && is_on(e, x, &at->lock) && runs(e, x->context, at->thread) &&
+		if (event_is(x->row, EVENT_ACQUIRE) && is_on(e, x, &at->lock) && runs(e, x->context, at->thread) &&
 		    holds(e, x->context, x->inst, at->lock.term))
 			return true;
 	}
@@ -161,7 +161,7 @@ static uint32_t taken_at(const struct ending *e, const struct last_place *at)
 {
 	for (uint32_t i = 1; i < e->c->event.n; i++) {
 		const struct event *x = &e->c->event.at[i];
-		if (x->row->verb == MODEL_ACQUIRE && !(x->row->flags & MODEL_SEMAPHORE) && is_on(e, x, &at->lock) &&
+		if (event_is(x->row, EVENT_ACQUIRE) && !(x->row->flags & MODEL_SEMAPHORE) && is_on(e, x, &at->lock) &&
 		    runs(e, x->context, at->thread))
 			return i;
 	}
@@ -247,7 +247,7 @@ static void look_at_exits(struct ending *e)
 		const struct event *x = &e->c->event.at[i];
 		const uint32_t *of;
 		uint32_t n;
-		if (x->row->verb != MODEL_EXIT_THREAD || !contexts_reaches(e->c, x->context, x->inst))
+		if (!event_is(x->row, EVENT_EXIT_THREAD) || !contexts_reaches(e->c, x->context, x->inst))
 			continue;
 		of = threads_of_context(e->t, x->context, &n);
 		for (uint32_t k = 0; k < n; k++) {
@@ -258,21 +258,11 @@ static void look_at_exits(struct ending *e)
 	}
 }
 
-/* Does the program make locks that tell the next one that their owner has died? */
-static bool knows_of_death(const struct points *points)
-{
-	for (uint32_t i = 1; i < points->p->sym.n; i++)
-		for (const struct model_row *row = points_rows(points, (struct sym_id){ i }); row; row = row->next)
-			if (row->verb == MODEL_SETTYPE && row->flags & MODEL_ROBUST)
-				return true;
-	return false;
-}
-
 void ended_find(struct graph *g)
 {
 	struct ending e = { .g = g, .t = g->d->threads, .a = g->d->arena };
 
-	if (!e.t || knows_of_death(e.t->contexts->points))
+	if (!e.t || e.t->contexts->points->robust)
 		return;
 	e.c = e.t->contexts;
 	intern_init(&e.told, g->scratch);

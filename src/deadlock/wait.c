@@ -58,7 +58,7 @@ static void index_joins(struct graph *g, const struct threads *t, struct index *
 	(void)vec_add(g->scratch, &x->list);
 	x->next_join = arena_array(g->scratch, c->event.n + 1u, sizeof *x->next_join);
 	for (uint32_t i = c->event.n; i-- > 1;) {
-		uint32_t *at = c->event.at[i].row->verb != MODEL_JOIN
+		uint32_t *at = !event_is(c->event.at[i].row, EVENT_JOIN)
 				       ? NULL
 				       : map_at(g->scratch, &x->joins,
 						map_pair(c->context.at[c->event.at[i].context].fn.i, c->event.at[i].inst));

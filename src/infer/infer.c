@@ -64,15 +64,6 @@ bool infer_is_shared(const char *name)
 
 /* ---- who knows locks already ---- */
 
-static bool row_is_of_locks(const struct model_row *row)
-{
-	for (; row; row = row->next)
-		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE || row->verb == MODEL_DISABLE ||
-		    row->verb == MODEL_ENABLE || row->verb == MODEL_WAIT || row->verb == MODEL_ALLOC || row->verb == MODEL_FREE)
-			return true;
-	return false;
-}
-
 struct survey {
 	struct infer *x;
 	const struct program *p;
@@ -103,7 +94,7 @@ static void find_rows(struct survey *s)
 		const struct model_row *root = model_find_in(s->models, MODEL_ROOT, MODEL_SYMBOL, name);
 		if (y->kind != SYM_FUNCTION)
 			continue;
-		s->knows[i] = row_is_of_locks(model_skip(model_find(s->models, name), y->flags & SYM_DEFINED));
+		s->knows[i] = events_have(events_of(&s->scratch, s->models, name, y->flags & SYM_DEFINED), TRAIT_PAIRED);
 		s->ignored[i] = root && root->verb == MODEL_IGNORE;
 	}
 	for (uint32_t f = 1; f < s->p->fn.n; f++)

@@ -19,7 +19,7 @@
 
 #include "base/intern.h"
 #include "ir/ir.h"
-#include "model/model.h"
+#include "code/event.h"
 
 struct infer_pair {
 	uint32_t a, b;         /* infer.name */

@@ -257,14 +257,14 @@ static void initialise(struct flow *f, uint32_t inst, uint32_t term)
 		forget_lock(f, term);
 }
 
-static bool test_of(const struct model_condition *when, enum test *test)
+static bool test_of(const struct event_test *when, enum test *test)
 {
-	static const enum test as[] = { [MODEL_EQ] = TEST_EQ, [MODEL_NE] = TEST_NE, [MODEL_LT] = TEST_LT,
-		                        [MODEL_LE] = TEST_LE, [MODEL_GT] = TEST_GT, [MODEL_GE] = TEST_GE };
+	static const enum test as[COMPARE_COUNT] = { [COMPARE_eq] = TEST_EQ,  [COMPARE_ne] = TEST_NE,  [COMPARE_slt] = TEST_LT,
+						     [COMPARE_sle] = TEST_LE, [COMPARE_sgt] = TEST_GT, [COMPARE_sge] = TEST_GE };
 
-	if (when->test < MODEL_EQ || when->test > MODEL_GE || when->what == MODEL_ERR)
+	if (!when->compare || when->mask != -1)
 		return false;
-	*test = as[when->test];
+	*test = as[when->compare];
 	return true;
 }
 
@@ -314,9 +314,9 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 {
 	uint32_t result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
 	struct status old = state_lock(&f->k, &f->now, term);
-	bool sure = op->when.test != MODEL_ALWAYS;
+	bool sure = op->conditional;
 	enum test test = TEST_EQ;
-	int64_t k = sure && op->when.what == MODEL_NUMBER ? op->when.value : 0;
+	int64_t k = op->when.number;
 
 	(void)test_of(&op->when, &test);
 	state_copy(f->arena, &f->one, f->now.slot.at, f->now.slot.n);
@@ -345,10 +345,10 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, uint32_t term, bool loopy)
 {
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
-	bool conditional = op->when.test != MODEL_ALWAYS;
+	bool conditional = op->conditional;
 	uint32_t result;
 	enum test test = TEST_EQ;
-	int64_t number = conditional && op->when.what == MODEL_NUMBER ? op->when.value : 0;
+	int64_t number = op->when.number;
 
 	if (!conditional && !is_asked(f, inst))
 		return acquire(f, inst, k, term, loopy);

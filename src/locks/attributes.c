@@ -41,11 +41,9 @@ static int truth_of(const struct attributes *a, const struct body *b, const stru
 {
 	const struct konst *k;
 
-	if (c->test == MODEL_ALWAYS)
+	if (!c->test)
 		return 0;
-	if (c->base != MODEL_ARGUMENT || c->arg + 1u >= call->nargs)
-		return -1;
-	k = konst_of(a->p, root_of(b, body_arg(b, call, c->arg + 1u)));
+	k = konst_of(a->p, root_of(b, event_asked(b, call, c)));
 	if (!k || (k->kind != KONST_INT && k->kind != KONST_ZERO))
 		return -1;
 	return model_condition_holds(c, k->kind == KONST_ZERO ? 0 : (int64_t)k->lo);
@@ -58,7 +56,7 @@ static uint32_t said_by(const struct attributes *a, const struct body *b, const 
 	uint32_t said = 0;
 
 	for (const struct model_row *r = callee.i ? a->row[callee.i] : NULL; r; r = r->next) {
-		if (r->verb != MODEL_SETTYPE || r->on.base != MODEL_ARGUMENT || r->on.arg != arg)
+		if (!event_is(r, EVENT_SETTYPE) || event_argument_number(&r->on) != arg + 1)
 			continue;
 		if (truth_of(a, b, call, &r->recursive_if) || truth_of(a, b, call, &r->checked_if))
 			said |= ATTRIBUTE_ODD;
@@ -107,6 +105,13 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 	return s.i ? map_get(&a->of, s.i) | a->elsewhere : ATTRIBUTE_ODD;
 }
 
+uint32_t attributes_of_event(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
+{
+	struct ref at = event_argument(b, call, &r->attr);
+
+	return at.bits ? attributes_of(a, b, at) : 0;
+}
+
 static bool sets_types(const struct attributes *a, struct fn_id fn, struct arena *scratch, struct body *b)
 {
 	bool any = false;
@@ -114,8 +119,7 @@ static bool sets_types(const struct attributes *a, struct fn_id fn, struct arena
 	body_get(scratch, a->p, fn, b);
 	for (uint32_t i = 0; i < b->inst.n && !any; i++) {
 		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(a->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
-		for (const struct model_row *r = callee.i ? a->row[callee.i] : NULL; r; r = r->next)
-			any |= r->verb == MODEL_SETTYPE;
+		any = callee.i && events_find(a->row[callee.i], EVENT_SETTYPE);
 	}
 	return any;
 }
@@ -140,8 +144,7 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 
 	*a = (struct attributes){ .p = p, .row = row };
 	for (uint32_t i = 1; i < p->sym.n && !any; i++)
-		for (const struct model_row *r = p->sym.at[i].kind != SYM_VARIABLE ? row[i] : NULL; r; r = r->next)
-			any |= r->verb == MODEL_SETTYPE;
+		any = p->sym.at[i].kind != SYM_VARIABLE && events_find(row[i], EVENT_SETTYPE);
 	for (uint32_t f = 1; any && f < p->fn.n; f++) {
 		struct arena scratch;
 		struct body b = { 0 };

@@ -10,7 +10,7 @@
 #define LOCKS_ATTRIBUTES_H
 
 #include "ir/body.h"
-#include "model/model.h"
+#include "code/event.h"
 
 enum {
 	ATTRIBUTE_ODD = 1, /* may make a lock that does not block its holder: recursive, or checking for errors */
@@ -28,5 +28,7 @@ struct attributes {
 void attributes_find(struct attributes *, struct arena *, const struct program *, const struct model_row *const *row);
 /* Of the object at this address, in this body. Null: nothing. */
 uint32_t attributes_of(const struct attributes *, const struct body *, struct ref address);
+/* Of the object that a row says a lock is made with at this call; no such object: nothing. */
+uint32_t attributes_of_event(const struct attributes *, const struct body *, const struct inst *call, const struct model_row *);
 
 #endif

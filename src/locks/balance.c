@@ -43,7 +43,7 @@ static void add_name(struct balance *w, const struct inst *call, const struct lo
 	struct name *n = name_of(w, call, op);
 	uint64_t bits = ops_bits(w->o, w->b, call, op);
 	bool plain =
-		(op->verb == VERB_ACQUIRE && op->when.test == MODEL_ALWAYS) || op->verb == VERB_RELEASE || op->verb == VERB_WAIT;
+		(op->verb == VERB_ACQUIRE && !op->conditional) || op->verb == VERB_RELEASE || op->verb == VERB_WAIT;
 
 	w->all |= bits;
 	if (!n && w->names == MOST_NAMES) {

@@ -14,9 +14,9 @@
 /* A model row that makes the call nothing but its argument. */
 static bool returned_by_model(const struct model_row *row, struct getter *g)
 {
-	if (!row || row->next || row->verb != MODEL_RETURNS || row->on.base != MODEL_ARGUMENT || row->on.deref || row->on.name)
+	if (!row || row->next || !event_returned_number(row))
 		return false;
-	*g = (struct getter){ .is = true, .arg = row->on.arg, .base = ref_make(REF_NONE, 0) };
+	*g = (struct getter){ .is = true, .arg = event_returned_number(row) - 1, .base = ref_make(REF_NONE, 0) };
 	return true;
 }
 
@@ -90,7 +90,7 @@ static bool getter_of(const struct ops *o, const struct body *b, const struct in
 {
 	struct sym_id callee = body_callee(o->p, b, call);
 	const struct sym *s = callee.i ? program_sym(o->p, callee) : NULL;
-	const struct model_row *row = s ? model_skip(ops_rows(o, s), s->fn.i) : NULL;
+	const struct model_row *row = s ? ops_rows(o, s) : NULL;
 
 	*g = (struct getter){ 0 };
 	if (row)

@@ -6,10 +6,10 @@
 /* No lock operation, no work: most functions end here. */
 static bool has_operations(const struct ops *o, uint32_t f)
 {
-	for (const struct model_row *r = ops_rows(o, program_sym(o->p, program_fn(o->p, (struct fn_id){ f })->sym)); r;
-	     r = r->next)
-		if (r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE)
-			return false; /* the rows stand for the body */
+	const struct model_row *r = ops_rows(o, program_sym(o->p, program_fn(o->p, (struct fn_id){ f })->sym));
+
+	if (events_find(r, EVENT_ACQUIRE) || events_find(r, EVENT_RELEASE))
+		return false; /* the rows stand for the body */
 	if (o->fn[f].operations)
 		return true;
 	for (uint32_t k = 0; k < o->fn[f].ncallees; k++)

@@ -5,98 +5,59 @@
 
 #include "base/diag.h"
 
-static bool verb_of(uint8_t verb, uint8_t *out)
+static bool verb_of(enum event_kind kind, uint8_t *out)
 {
-	switch (verb) {
-	case MODEL_ACQUIRE:
-		*out = VERB_ACQUIRE;
-		return true;
-	case MODEL_RELEASE:
-		*out = VERB_RELEASE;
-		return true;
-	case MODEL_WAIT:
-		*out = VERB_WAIT;
-		return true;
-	case MODEL_INIT:
-		*out = VERB_INIT;
-		return true;
-	case MODEL_DESTROY:
-		*out = VERB_DESTROY;
-		return true;
-	case MODEL_UPGRADE:
-	case MODEL_DOWNGRADE:
-		*out = VERB_CONVERT;
-		return true;
-	default:
-		return false;
+	switch (kind) {
+	case EVENT_ACQUIRE: *out = VERB_ACQUIRE; break;
+	case EVENT_RELEASE: *out = VERB_RELEASE; break;
+	case EVENT_WAIT: *out = VERB_WAIT; break;
+	case EVENT_INIT: *out = VERB_INIT; break;
+	case EVENT_DESTROY: *out = VERB_DESTROY; break;
+	case EVENT_UPGRADE:
+	case EVENT_DOWNGRADE: *out = VERB_CONVERT; break;
+	default: return false;
 	}
-}
-
-static bool number_of(const struct program *p, struct ref r, int64_t *k)
-{
-	const struct konst *konst;
-
-	if (ref_kind(r) != REF_KONST)
-		return false;
-	konst = program_konst(p, (struct konst_id){ ref_index(r) });
-	*k = konst->kind == KONST_INT ? (int64_t)konst->lo : 0;
-	return konst->kind == KONST_INT || konst->kind == KONST_NULL;
-}
-
-enum verdict { NO, YES, MAYBE };
-
-/* A condition on an argument, where the argument is a constant. */
-static enum verdict argument_passes(const struct program *p, const struct body *b, const struct inst *call,
-				    const struct model_condition *c)
-{
-	int64_t x;
-
-	if (c->test == MODEL_ALWAYS)
-		return YES;
-	if (c->base != MODEL_ARGUMENT || c->what == MODEL_ERR || !number_of(p, body_arg(b, call, 1u + c->arg), &x))
-		return MAYBE;
-	return model_condition_holds(c, x) ? YES : NO;
+	return true;
 }
 
 static bool may_be_odd(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row)
 {
 	if (row->flags & MODEL_RECURSIVE)
 		return true;
-	if (row->recursive_if.test != MODEL_ALWAYS && argument_passes(o->p, b, call, &row->recursive_if) != NO)
+	if (row->recursive_if.test && event_condition(o->p, b, call, &row->recursive_if) != EVENT_NO)
 		return true;
-	return row->attr.base == MODEL_ARGUMENT && row->attr.arg + 1u < call->nargs &&
-	       (attributes_of(&o->attributes, b, body_arg(b, call, 1u + row->attr.arg)) & ATTRIBUTE_ODD);
+	return attributes_of_event(&o->attributes, b, call, row) & ATTRIBUTE_ODD;
 }
 
 /* Only whole objects: a row about a member or a part of one is left to phases that know more. */
 static bool place_of(const struct model_place *place, struct lock_op *op)
 {
-	if (place->base == MODEL_NAMED) {
+	if (event_hidden(place)) {
 		op->base = AT_NAME;
 		op->at = place->name;
 		return true;
 	}
 	op->base = AT_ARGUMENT;
 	op->at = place->arg;
-	return place->base == MODEL_ARGUMENT && !place->name && !place->key && !place->rest && place->deref <= 1;
+	return event_argument_number(place) && !place->name && !place->key && !place->rest && place->deref <= 1;
 }
 
 /* False: the row may do something to locks that an op cannot say. */
 static bool op_of_row(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row,
 		      struct lock_op *op)
 {
-	enum verdict does =
-		row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT ? YES : argument_passes(o->p, b, call, &row->when);
+	enum event_verdict does = event_asks_result(row) ? EVENT_YES : event_condition(o->p, b, call, &row->when);
 
 	*op = (struct lock_op){ .family = row->family };
-	if (!verb_of(row->verb, &op->verb))
+	if (!verb_of(event_kind(row), &op->verb))
 		return true;
-	if (does == NO) {
+	if (does == EVENT_NO) {
 		op->verb = VERB_NONE;
 		return true;
 	}
-	if (row->when.base == MODEL_RESULT && row->when.test != MODEL_ALWAYS)
-		op->when = row->when;
+	op->conditional = event_asks_result(row);
+	if (op->conditional)
+		op->when = event_test(&row->when);
 	op->shared = row->flags & MODEL_SHARED;
 	op->attempt = row->flags & MODEL_TRY;
 	op->robust = row->flags & MODEL_ROBUST;
@@ -105,25 +66,16 @@ static bool op_of_row(const struct ops *o, const struct body *b, const struct in
 	op->odd = op->verb == VERB_INIT && may_be_odd(o, b, call, row);
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
 		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
-	return does == YES && (op->base != AT_ARGUMENT || op->at + 1 < call->nargs);
-}
-
-static bool row_ends(const struct model_row *row)
-{
-	return (row->verb == MODEL_NORETURN && row->when.test == MODEL_ALWAYS) || row->verb == MODEL_EXIT_THREAD;
+	return does == EVENT_YES && (op->base != AT_ARGUMENT || op->at + 1 < call->nargs);
 }
 
 static void effect_of_rows(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row,
                            struct call_effect *e)
 {
-	bool defined = program_sym(o->p, body_callee(o->p, b, call))->fn.i;
-
 	for (; row; row = row->next) {
 		struct lock_op op;
-		if (row->external && defined)
-			continue;
 		e->modelled = true;
-		e->ends |= row_ends(row);
+		e->ends |= event_ends(o->p, b, call, row);
 		if (model_is_alone(row)) /* an atomic section is no lock that one could forget or take twice */
 			continue;
 		if (!op_of_row(o, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
@@ -142,7 +94,7 @@ static bool through_wrapper(const struct ops *o, const struct body *b, const str
 	*op = *inner;
 	if (inner->index >= call->nargs)
 		return false;
-	if (inner->index && number_of(o->p, body_arg(b, call, inner->index), &k)) {
+	if (inner->index && program_number(o->p, body_arg(b, call, inner->index), &k)) {
 		op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)k * (uint64_t)op->stride);
 		op->index = 0;
 	}
@@ -164,7 +116,7 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 	e->ends |= (s->flags & SYM_NORETURN) != 0;
 	effect_of_rows(o, b, call, ops_rows(o, s), e);
 	if (e->modelled)
-		e->reader = reader_by_model(model_skip(ops_rows(o, s), s->fn.i));
+		e->reader = reader_by_model(ops_rows(o, s));
 	if (e->modelled || !s->fn.i)
 		return;
 	e->body = true;

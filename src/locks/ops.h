@@ -31,7 +31,8 @@ struct lock_op {
 	int64_t offset;
 	uint32_t index;     /* argument number + 1 that is the number of the element; 0: no element, or one that `offset` tells */
 	int64_t stride;     /* of `index`: bytes of an element */
-	struct model_condition when; /* on the result only */
+	bool conditional;       /* it happens for some results only: */
+	struct event_test when; /* for these */
 };
 
 enum { OPS_OF_CALL = 4 };

@@ -15,8 +15,8 @@
 bool reader_by_model(const struct model_row *row)
 {
 	for (; row; row = row->next) {
-		bool load = row->verb == MODEL_ATOMIC && (row->flags & MODEL_LOAD);
-		if (!load && row->verb != MODEL_READS && row->verb != MODEL_RETURNS && row->verb != MODEL_ASSERT_HELD)
+		bool load = event_is(row, EVENT_ATOMIC) && (row->flags & MODEL_LOAD);
+		if (!load && !event_has(row, TRAIT_READS_ONLY))
 			return false;
 	}
 	return true;
@@ -55,7 +55,7 @@ static bool call_reads(const struct ops *o, const struct body *b, const struct i
 	if (!callee.i)
 		return false;
 	s = program_sym(o->p, callee);
-	row = model_skip(ops_rows(o, s), s->fn.i);
+	row = ops_rows(o, s);
 	return row ? reader_by_model(row) : s->fn.i != 0; /* with a body: close_readers() looks further */
 }
 

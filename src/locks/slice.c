@@ -160,7 +160,7 @@ static void seed_call(struct work *w, const struct ops *o, uint32_t i, uint32_t 
 		mark(w, ops_address(w->b, in, &e->op[k]));
 		if (e->op[k].index)
 			mark(w, body_arg(w->b, in, e->op[k].index));
-		if (e->op[k].when.test != MODEL_ALWAYS && w->asked[body_value(w->b, i)])
+		if (e->op[k].conditional && w->asked[body_value(w->b, i)])
 			mark(w, ref_make(REF_VALUE, body_value(w->b, i)));
 	}
 	if (!e->body && !e->modelled)

@@ -266,7 +266,7 @@ static struct ref behind_casts(const struct body *b, struct ref r)
 }
 
 /* An attempt tells by its result whether it succeeded: the wrapper must hand that on, as it is or as `result == 0`. */
-static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t call, struct model_condition *when)
+static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t call, struct event_test *when)
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i], *compare;
@@ -285,11 +285,11 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 		    ref_kind(body_arg(b, compare, 1)) != REF_KONST)
 			return false;
 		k = program_konst(o->p, (struct konst_id){ ref_index(body_arg(b, compare, 1)) });
-		if (k->kind != KONST_INT || when->what != MODEL_NUMBER || (int64_t)k->lo != when->value ||
-		    (when->test != MODEL_EQ && when->test != MODEL_NE))
+		if (k->kind != KONST_INT || when->mask != -1 || (int64_t)k->lo != when->number ||
+		    (when->compare != COMPARE_eq && when->compare != COMPARE_ne))
 			return false;
-		when->test = (when->test == MODEL_EQ) == (compare->sub == COMPARE_eq) ? MODEL_NE : MODEL_EQ;
-		when->value = 0;
+		when->compare = when->compare == compare->sub ? COMPARE_ne : COMPARE_eq;
+		when->number = 0;
 		return true;
 	}
 	return false;
@@ -322,7 +322,7 @@ static bool is_wrapper(struct ops *o, struct arena *scratch, const struct body *
 		return false;
 	if (op->base != AT_NAME && !fixed_address(o, b, ops_address(b, &b->inst.at[call], &e.op[0]), op))
 		return false;
-	if (op->when.test != MODEL_ALWAYS && !hands_on_result(o, b, call, &op->when))
+	if (op->conditional && !hands_on_result(o, b, call, &op->when))
 		return false;
 	return always_once(scratch, b, call);
 }
@@ -514,7 +514,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	o->row = arena_array(a, p->sym.n, sizeof *o->row);
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].kind != SYM_VARIABLE)
-			o->row[i] = model_find(models, program_str(p, p->sym.at[i].name));
+			o->row[i] = events_of(a, models, program_str(p, p->sym.at[i].name), p->sym.at[i].fn.i != 0);
 	attributes_find(&o->attributes, a, p, o->row);
 	arena_init(&scratch, "locks.scan");
 	o->pointed = TOUCHES_ALL;

@@ -40,12 +40,12 @@ static uint32_t answer_of(struct outlines *, struct fn_id);
 /* atomic_add_unless(v, -1, 1) says whether there are more; with another number it is not about a reference given back. */
 static uint32_t answer_of_row(const struct builder *t, const struct inst *call, const struct model_row *r)
 {
-	bool some = r->value.base == MODEL_ARGUMENT && r->value.arg + 1u < call->nargs;
+	struct ref by = event_argument(t->b, call, &r->value);
 	int64_t k = -1;
 
 	if (r->flags & MODEL_LAST)
 		return ANSWER_LAST;
-	if (!(r->flags & MODEL_MORE) || (some && !subject_constant(t, body_arg(t->b, call, r->value.arg + 1u), &k)))
+	if (!(r->flags & MODEL_MORE) || (by.bits && !subject_constant(t, by, &k)))
 		return ANSWER_ROW;
 	return k < 0 ? ANSWER_MORE : ANSWER_ROW;
 }
@@ -64,9 +64,9 @@ static uint32_t answer(const struct builder *t, struct ref of, struct ref *at)
 	callee = callee_of(t, in);
 	*at = callee.i && in->nargs > 1 ? body_arg(t->b, in, 1) : ref_make(REF_NONE, 0);
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
-		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW)) {
-			if (r->on.base == MODEL_ARGUMENT && r->on.arg + 1u < in->nargs)
-				*at = body_arg(t->b, in, r->on.arg + 1u);
+		if (event_is(r, EVENT_ATOMIC) && (r->flags & MODEL_RMW)) {
+			if (event_argument(t->b, in, &r->on).bits)
+				*at = event_argument(t->b, in, &r->on);
 			return answer_of_row(t, in, r);
 		}
 	if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i)
@@ -170,9 +170,8 @@ static bool call_makes(const struct outlines *o, const struct body *b, const str
 	const struct model_row *r = callee.i ? o->points->row[callee.i] : NULL;
 	struct fn_id fn = callee.i && !r ? program_sym(o->points->p, callee)->fn : (struct fn_id){ 0 };
 
-	for (; r; r = r->next)
-		if (r->verb == MODEL_ALLOC)
-			return true;
+	if (events_find(r, EVENT_ALLOC))
+		return true;
 	return fn.i && depth < MADE_DEPTH && makes(o, fn, depth + 1);
 }
 

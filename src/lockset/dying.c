@@ -10,18 +10,7 @@
 
 static bool row_gives_up(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *r)
 {
-	struct ref arg;
-	const struct konst *k;
-
-	if (r->verb != MODEL_NORETURN || !(r->flags & MODEL_FATAL))
-		return false;
-	if (r->when.test == MODEL_ALWAYS)
-		return true;
-	arg = r->when.arg + 1u < call->nargs ? body_arg(b, call, r->when.arg + 1u) : ref_make(REF_NONE, 0);
-	if (ref_kind(arg) != REF_KONST)
-		return false;
-	k = program_konst(p, (struct konst_id){ ref_index(arg) });
-	return k->kind == KONST_INT && model_condition_holds(&r->when, (int64_t)k->lo);
+	return r->flags & MODEL_FATAL && event_ends(p, b, call, r);
 }
 
 /* 1: the program is given up here; -1: the thread ends or goes on elsewhere, and that is all right; 0: it comes back. */

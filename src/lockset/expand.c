@@ -152,20 +152,12 @@ static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_
 	return at.offset && name ? name_member(t->o->names, name, at.offset, (struct type_id){ 0 }) : name;
 }
 
-static uint8_t compare_of(uint8_t test)
-{
-	static const uint8_t compare[] = { [MODEL_EQ] = COMPARE_eq, [MODEL_NE] = COMPARE_ne, [MODEL_LT] = COMPARE_slt,
-					   [MODEL_LE] = COMPARE_sle, [MODEL_GT] = COMPARE_sgt, [MODEL_GE] = COMPARE_sge };
-
-	return test < sizeof compare ? compare[test] : 0;
-}
-
-/* Whether a condition on an argument holds; what cannot be told holds if `otherwise`. */
-static bool argument_holds(const struct builder *t, const struct inst *call, const struct model_condition *c, bool otherwise)
+/* May an event with a condition on an argument happen? */
+static bool argument_may_pass(const struct builder *t, const struct inst *call, const struct model_row *r)
 {
 	int64_t v;
 
-	return subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v) ? model_condition_holds(c, v) : otherwise;
+	return !subject_constant(t, event_asked(t->b, call, &r->when), &v) || model_condition_holds(&r->when, v);
 }
 
 static uint32_t flags_of(const struct model_row *r)
@@ -180,27 +172,26 @@ static uint32_t flags_of(const struct model_row *r)
 static bool has_level(const struct builder *t, const struct inst *call, const struct model_row *r)
 {
 	int64_t level;
+	struct ref arg = event_argument(t->b, call, &r->subclass);
 
-	if (r->subclass.base != MODEL_ARGUMENT || r->subclass.arg + 1u >= call->nargs)
-		return r->subclass.base != MODEL_NOWHERE;
-	return !subject_constant(t, body_arg(t->b, call, r->subclass.arg + 1u), &level) || level;
+	return arg.bits ? !subject_constant(t, arg, &level) || level : event_says(&r->subclass);
 }
 
 static uint8_t kind_of(const struct model_row *r)
 {
-	switch (r->verb) {
-	case MODEL_ACQUIRE:
-	case MODEL_DISABLE: return OUTLINE_ACQUIRE;
-	case MODEL_RELEASE:
-	case MODEL_ENABLE: return OUTLINE_RELEASE;
-	case MODEL_UPGRADE:
-	case MODEL_DOWNGRADE: return OUTLINE_CONVERT;
-	case MODEL_BARRIER:
-	case MODEL_WAIT: return OUTLINE_WAIT;
-	case MODEL_JOIN: return OUTLINE_JOIN;
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST: return OUTLINE_SIGNAL;
-	case MODEL_ASSERT_HELD: return OUTLINE_ASSERT;
+	switch (event_kind(r)) {
+	case EVENT_ACQUIRE:
+	case EVENT_DISABLE: return OUTLINE_ACQUIRE;
+	case EVENT_RELEASE:
+	case EVENT_ENABLE: return OUTLINE_RELEASE;
+	case EVENT_UPGRADE:
+	case EVENT_DOWNGRADE: return OUTLINE_CONVERT;
+	case EVENT_BARRIER:
+	case EVENT_WAIT: return OUTLINE_WAIT;
+	case EVENT_JOIN: return OUTLINE_JOIN;
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST: return OUTLINE_SIGNAL;
+	case EVENT_ASSERT_HELD: return OUTLINE_ASSERT;
 	default: return OUTLINE_BLOCK;
 	}
 }
@@ -245,7 +236,7 @@ static bool never_waits(struct builder *t, const struct model_row *r)
 	uint32_t *known = map_at(t->o->arena, &t->o->waits, r->family);
 
 	for (uint32_t i = 0; !*known && i < m->row.n; i++)
-		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE &&
+		if (m->row.at[i].family == r->family && event_is(&m->row.at[i], EVENT_ACQUIRE) &&
 		    !(m->row.at[i].flags & MODEL_SHARED))
 			*known = 1;
 	if (!*known)
@@ -257,16 +248,17 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *call = &t->b->inst.at[inst];
 	struct outline_event e = { .kind = kind_of(r), .inst = inst, .fn = t->b->fn, .at = inst, .row = r, .flags = flags_of(r) };
+	struct event_test test = event_test(&r->when);
 
-	if (r->when.test && r->when.base == MODEL_ARGUMENT && !argument_holds(t, call, &r->when, true))
+	if (event_asks_argument(r) && !argument_may_pass(t, call, r))
 		return;
 	if (has_level(t, call, r))
 		e.flags |= HELD_SUBCLASS;
-	if (r->when.test && r->when.base == MODEL_RESULT && r->when.what != MODEL_ERR) {
-		e.test = compare_of(r->when.test);
-		e.k = r->when.what == MODEL_NUMBER ? r->when.value : 0;
+	if (event_asks_result(r) && test.mask == -1) {
+		e.test = test.compare;
+		e.k = test.number;
 	}
-	if (r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) {
+	if (event_is(r, EVENT_DISABLE) || event_is(r, EVENT_ENABLE)) {
 		e.name = context_name(t, r);
 		e.flags = HELD_CONTEXT | HELD_RECURSIVE | (r->flags & (MODEL_PAGEFAULT | MODEL_SIGNALS) ? 0 : HELD_SPIN);
 		e.test = 0;
@@ -282,12 +274,12 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 	if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
 		e.flags |= HELD_ALONE;
-	if (r->verb == MODEL_WAIT)
+	if (event_is(r, EVENT_WAIT))
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
-	e.free = r->verb == MODEL_ACQUIRE && (r->flags & MODEL_SHARED) && never_waits(t, r);
-	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT &&
-		 !r->save.base;
+	e.free = event_is(r, EVENT_ACQUIRE) && (r->flags & MODEL_SHARED) && never_waits(t, r);
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && event_is_sure(r) && event_argument_number(&r->on) &&
+		 !event_says(&r->save);
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
@@ -298,9 +290,9 @@ static void add_args(struct builder *t, const struct inst *call, struct outline_
 	uint32_t n = call->nargs ? call->nargs - 1 : 0;
 
 	e->arg = t->o->arg.n;
-	e->nargs = row ? (row->arg.base == MODEL_ARGUMENT) : n;
+	e->nargs = row ? (event_argument_number(&row->arg) != 0) : n;
 	for (uint32_t k = 0; k < e->nargs; k++) {
-		struct ref r = body_arg(t->b, call, row ? row->arg.arg + 1u : k + 1);
+		struct ref r = body_arg(t->b, call, row ? event_argument_number(&row->arg) : k + 1);
 		struct outline_arg a = { .name = row && row->arg.deref ? 0 : name_of_ref(&t->values, r) };
 		a.constant = subject_constant(t, r, &a.value);
 		r = name_number(t->b, r);

@@ -81,11 +81,10 @@ static void flow_call(const struct flow *f, const struct inst *in, uint32_t inst
 	struct flow inner = { f->x, &b, f->holder, made.site, f, in, f->left };
 	struct arena scratch;
 
-	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = r->next)
-		if (r->verb == MODEL_ALLOC) {
-			fill(f->x, f->holder, made);
-			return;
-		}
+	if (callee.i && events_find(points->row[callee.i], EVENT_ALLOC)) {
+		fill(f->x, f->holder, made);
+		return;
+	}
 	if (!fn.i || depth >= FLOW_DEPTH) {
 		fill(f->x, f->holder, (struct filler){ 0 });
 		return;

@@ -21,13 +21,9 @@ static bool may_be_odd(const struct reading *r, const struct inst *call, const s
 
 	if (row->flags & MODEL_RECURSIVE)
 		return true;
-	if (c->test != MODEL_ALWAYS) {
-		if (!subject_constant(&r->t, body_arg(&r->b, call, c->arg + 1u), &x))
-			return true;
-		return c->test == MODEL_ANY_BIT ? (x & c->value) != 0 : x == c->value;
-	}
-	return row->attr.base == MODEL_ARGUMENT && row->attr.arg + 1u < call->nargs &&
-	       (attributes_of(r->attributes, &r->b, body_arg(&r->b, call, 1u + row->attr.arg)) & ATTRIBUTE_ODD);
+	if (c->test)
+		return !subject_constant(&r->t, event_asked(&r->b, call, c), &x) || model_condition_holds(c, x);
+	return attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_ODD;
 }
 
 static void note_kind(struct reading *r, uint32_t name, bool odd)
@@ -46,11 +42,10 @@ static void note_kind(struct reading *r, uint32_t name, bool odd)
 
 static void note_init(struct reading *r, const struct inst *call, const struct model_row *row)
 {
-	uint32_t name = name_of_ref(&r->v, body_arg(&r->b, call, row->on.arg + 1u));
+	uint32_t name = name_of_ref(&r->v, event_argument(&r->b, call, &row->on));
 
 	note_kind(r, name, may_be_odd(r, call, row));
-	if (!name || row->attr.base != MODEL_ARGUMENT || row->attr.arg + 1u >= call->nargs ||
-	    !(attributes_of(r->attributes, &r->b, body_arg(&r->b, call, 1u + row->attr.arg)) & ATTRIBUTE_FAIR))
+	if (!name || !(attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_FAIR))
 		return;
 	map_put(&r->e->scratch, &r->e->fair, name_ground(&r->e->out->names, name), 1);
 	if (name_class(&r->e->out->names, name))
@@ -63,7 +58,7 @@ static void read_call(struct reading *r, uint32_t inst)
 	struct sym_id callee = body_callee(r->e->out->points->p, &r->b, call);
 
 	for (const struct model_row *row = callee.i ? r->e->out->points->row[callee.i] : NULL; row; row = row->next)
-		if (row->verb == MODEL_INIT && row->on.base == MODEL_ARGUMENT)
+		if (event_is(row, EVENT_INIT) && event_argument_number(&row->on))
 			note_init(r, call, row);
 }
 

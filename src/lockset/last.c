@@ -18,13 +18,12 @@ static uint32_t counted(struct builder *t, struct ref condition, bool *zero)
 	struct name x;
 	uint32_t name;
 
-	while (r && !(r->verb == MODEL_ATOMIC && (r->flags & MODEL_LAST)))
+	while (r && !(event_is(r, EVENT_ATOMIC) && (r->flags & MODEL_LAST)))
 		r = r->next;
-	if (!r || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || r->on.base != MODEL_ARGUMENT ||
-	    r->on.arg + 1u >= in->nargs)
+	if (!r || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || !event_argument(t->b, in, &r->on).bits)
 		return 0;
 	*zero = c.test == COMPARE_ne;
-	name = name_of_ref(&t->values, body_arg(t->b, in, r->on.arg + 1u));
+	name = name_of_ref(&t->values, event_argument(t->b, in, &r->on));
 	x = name_get(t->o->names, name);
 	return x.kind == NAME_FIELD ? x.a : name;
 }

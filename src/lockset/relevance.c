@@ -13,29 +13,15 @@ enum { MOST_TARGETS = 24 };
 /* Operations that outlines show. */
 bool relevance_row(const struct model_row *row)
 {
-	switch (row->verb) {
-	case MODEL_ACQUIRE:
-	case MODEL_RELEASE:
-	case MODEL_UPGRADE:
-	case MODEL_DOWNGRADE:
-	case MODEL_WAIT:
-	case MODEL_JOIN:
-	case MODEL_BARRIER:
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
-	case MODEL_ASSERT_HELD:
-		return true;
-	case MODEL_DISABLE:
-	case MODEL_ENABLE:
-		return row->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS);
-	default:
-		return false;
-	}
+	bool turns = event_is(row, EVENT_DISABLE) || event_is(row, EVENT_ENABLE);
+
+	return event_has(row, TRAIT_OUTLINED) ||
+	       (turns && row->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS));
 }
 
 static bool is_ignored(const struct outlines *o, struct sym_id sym)
 {
-	return o->points->annotated[sym.i].verb == MODEL_IGNORE;
+	return o->points->annotated[sym.i].verb == DECLARED_IGNORE;
 }
 
 uint32_t relevance_param(const struct body *b, const struct inst *call)
@@ -91,9 +77,7 @@ struct calls {
 /* mutex_lock(&m): the type of m is one of locks. */
 static void note_lock(struct outlines *o, const struct body *b, uint32_t inst, const struct model_row *r)
 {
-	const struct inst *call = &b->inst.at[inst];
-	struct ref at = r->on.base == MODEL_ARGUMENT && r->on.deref == 1 && !r->on.name && r->on.arg + 1u < call->nargs ?
-	                    body_arg(b, call, r->on.arg + 1u) : ref_make(REF_NONE, 0);
+	struct ref at = event_object(b, &b->inst.at[inst], &r->on);
 
 	if (ref_kind(at) == REF_SYM)
 		name_is_lock(o->names, ref_index(at));
@@ -105,9 +89,9 @@ static void scan_rows(struct outlines *o, struct calls *c, const struct body *b,
 	const struct model_row *row = callee.i ? o->points->row[callee.i] : NULL;
 
 	for (const struct model_row *r = row; r; r = r->next) {
-		o->inits[b->fn.i] |= r->verb == MODEL_INIT;
+		o->inits[b->fn.i] |= event_is(r, EVENT_INIT);
 		c->locks[b->fn.i] |= relevance_row(r);
-		if (r->verb == MODEL_ACQUIRE)
+		if (event_is(r, EVENT_ACQUIRE))
 			note_lock(o, b, inst, r);
 		c->blocks[b->fn.i] |= sleep_blocks(r);
 	}

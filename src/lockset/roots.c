@@ -107,11 +107,11 @@ static uint8_t declared(const struct finder *f, uint32_t sym)
 	if (!points_is_declared(points, (struct sym_id){ sym }) && f->called[program_sym(f->p, (struct sym_id){ sym })->fn.i])
 		return 0;
 	switch (points->annotated[sym].verb) {
-	case MODEL_MULTITHREADED:
+	case DECLARED_MULTITHREADED:
 		return LOCKSET_EXPORT;
-	case MODEL_SINGLE:
+	case DECLARED_SINGLE:
 		return LOCKSET_SINGLE;
-	case MODEL_INTERRUPT:
+	case DECLARED_INTERRUPT:
 		return LOCKSET_INTERRUPT;
 	default:
 		return 0;
@@ -140,7 +140,7 @@ static void add_others(struct finder *f, struct fn_id main, bool outside)
 		bool offered = points_is_offered(f->e->out->points, (struct sym_id){ i });
 		if (s->kind != SYM_FUNCTION || !s->fn.i || s->fn.i == main.i)
 			continue;
-		if (f->e->out->points->annotated[i].verb == MODEL_IGNORE)
+		if (f->e->out->points->annotated[i].verb == DECLARED_IGNORE)
 			continue;
 		if ((kind && points_is_declared(f->e->out->points, (struct sym_id){ i })) == outside)
 			continue;

@@ -240,31 +240,18 @@ static uint8_t doubt_of(const struct builder *t, uint32_t ntargets)
 
 bool sleep_blocks(const struct model_row *row)
 {
-	return row->verb == MODEL_BLOCK || (row->verb == MODEL_ALLOC && (row->flags & MODEL_FAULT));
-}
-
-static struct guard of_row(const struct model_row *r)
-{
-	struct guard g = { .param = r->when.arg + 1u, .mask = -1, .test = COMPARE_ne, .known = 1 };
-
-	switch (r->when.test) {
-	case MODEL_ANY_BIT: g.mask = r->when.value; break;
-	case MODEL_NO_BIT: g.mask = r->when.value, g.test = COMPARE_eq; break;
-	case MODEL_EQ: g.k = r->when.value, g.test = COMPARE_eq; break;
-	case MODEL_NE: g.k = r->when.value; break;
-	default: g.param = 0; break;
-	}
-	return g;
+	return event_is(row, EVENT_BLOCK) || (event_is(row, EVENT_ALLOC) && (row->flags & MODEL_FAULT));
 }
 
 static enum truth row_truth(const struct builder *t, uint32_t inst, const struct model_row *r, struct guard *when)
 {
-	struct guard g = of_row(r);
+	struct event_test c = event_test(&r->when);
+	struct guard g = { .param = r->when.arg + 1u, .mask = c.mask, .test = c.compare, .k = c.number, .known = 1 };
 
 	*when = (struct guard){ 0 };
-	if (r->when.test == MODEL_ALWAYS)
+	if (event_is_sure(r))
 		return ALWAYS;
-	if (r->when.base != MODEL_ARGUMENT || !g.param)
+	if (!event_asks_argument(r) || (c.compare != COMPARE_eq && c.compare != COMPARE_ne))
 		return UNKNOWN;
 	return pass_guard(t, &t->b->inst.at[inst], &g, when);
 }

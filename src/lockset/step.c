@@ -295,7 +295,7 @@ static const uint8_t turned[] = { MODEL_BIT_IRQ, MODEL_BIT_BH, MODEL_BIT_PREEMPT
  * on. */
 static void turn_off(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	for (uint32_t i = 0; i < 3 && ev->row->verb == MODEL_ACQUIRE; i++) {
+	for (uint32_t i = 0; i < 3 && event_is(ev->row, EVENT_ACQUIRE); i++) {
 		uint32_t name = ev->row->flags & 1u << turned[i] ? running_name(s->e, (enum running)(turned[i] + 1)) : 0;
 		struct held *h = name ? now_find(now, name) : NULL;
 		if (h)
@@ -353,9 +353,9 @@ static void turn_on(struct step *s, struct now *now, const struct outline_event 
 		struct held *h = ev->row->flags & 1u << turned[i]
 					 ? now_find(now, running_name(s->e, (enum running)(turned[i] + 1)))
 					 : NULL;
-		if (h && ev->row->verb == MODEL_RELEASE && h->count > 1 && (ev->row->restore.base || turned[i] != MODEL_BIT_IRQ))
+		if (h && event_is(ev->row, EVENT_RELEASE) && h->count > 1 && (ev->row->restore.base || turned[i] != MODEL_BIT_IRQ))
 			h->count--;
-		else if (h && ev->row->verb == MODEL_RELEASE)
+		else if (h && event_is(ev->row, EVENT_RELEASE))
 			now_remove(now, h);
 	}
 }
@@ -373,7 +373,7 @@ static struct held *find_released(struct step *s, struct now *now, const struct 
 	struct held *h = now_find(now, ev->name), *only = NULL;
 	uint32_t ground = ev->name ? name_ground(names, ev->name) : 0, n = 0;
 
-	if (h || !ev->name || ev->row->verb != MODEL_RELEASE)
+	if (h || !ev->name || !event_is(ev->row, EVENT_RELEASE))
 		return h;
 	for (uint32_t i = now->n; i-- > 0;)
 		if (may_release(ev, &now->held[i]) && name_is_like(names, now->held[i].name, ev->name))
@@ -404,7 +404,7 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 		return;
 	if (!h) {
 		usage_note(s->e, ev, ev->name, USED_ERROR);
-		if (!ev->name || ev->row->verb != MODEL_RELEASE || (ev->row->flags & MODEL_SEMAPHORE))
+		if (!ev->name || !event_is(ev->row, EVENT_RELEASE) || (ev->row->flags & MODEL_SEMAPHORE))
 			return;
 		if (!now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))
 			note_incident(s, RULE_UNLOCK_UNHELD, ev->name);
@@ -425,7 +425,7 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 static void wait_for(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *with = ev->with ? now_find_like(s->e, now, ev->with) : NULL, back = with ? *with : (struct held){ 0 };
-	uint8_t kind = ev->kind == OUTLINE_JOIN ? LOCKSET_JOIN : ev->row->verb == MODEL_BARRIER ? LOCKSET_BARRIER : LOCKSET_WAIT;
+	uint8_t kind = ev->kind == OUTLINE_JOIN ? LOCKSET_JOIN : event_is(ev->row, EVENT_BARRIER) ? LOCKSET_BARRIER : LOCKSET_WAIT;
 	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context,
 				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name, .with = ev->with };
 	struct now others = *now;
@@ -497,7 +497,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 		h = now_find_like(s->e, now, ev->name);
 		if (h)
 			h->flags =
-				(uint32_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
+				(uint32_t)(event_is(ev->row, EVENT_DOWNGRADE) ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
 		break;
 	case OUTLINE_WAIT:
 	case OUTLINE_JOIN:

@@ -507,7 +507,7 @@ static bool is_lock_result(const struct builder *t, struct ref of)
 	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
 	const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL;
 
-	while (r && (r->verb != MODEL_ACQUIRE || r->when.base != MODEL_RESULT || r->when.test != MODEL_EQ || r->when.value))
+	while (r && !(event_is(r, EVENT_ACQUIRE) && event_is_told_by_zero(r)))
 		r = r->next;
 	return r != NULL;
 }

@@ -79,8 +79,8 @@ static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t v
 	struct fn_id fn = callee.i ? program_sym(p, callee)->fn : (struct fn_id){ 0 };
 
 	for (const struct model_row *r = row; r; r = r->next)
-		if (r->verb == MODEL_RETURNS && r->on.base == MODEL_ARGUMENT && !r->on.deref && !r->on.name)
-			return of_ref(v, body_arg(v->b, in, r->on.arg + 1u), depth);
+		if (event_returned(v->b, in, r).bits)
+			return of_ref(v, event_returned(v->b, in, r), depth);
 	name = fn.i && !row ? v->returned(v->with, fn) : 0;
 	if (!name)
 		return own_result(v, callee, value);

@@ -32,14 +32,6 @@ struct annotate {
 
 /* ---- declared ---- */
 
-static uint8_t root_verb(const struct model_row *row)
-{
-	return row && (row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT || row->verb == MODEL_SINGLE ||
-		       row->verb == MODEL_IGNORE)
-		       ? row->verb
-		       : 0;
-}
-
 static struct annotation declared(const struct build *b, const struct sym *s)
 {
 	const struct model_row *row = model_find_in(b->r->models, MODEL_ROOT, MODEL_SYMBOL, program_str(b->p, s->name));
@@ -49,7 +41,7 @@ static struct annotation declared(const struct build *b, const struct sym *s)
 		row = model_find_in(b->r->models, MODEL_ROOT, MODEL_SECTION, program_str(b->p, s->section));
 		how = ANNOTATED_SECTION;
 	}
-	return root_verb(row) ? (struct annotation){ .verb = row->verb, .how = how, .row = row } : (struct annotation){ 0 };
+	return row ? (struct annotation){ .verb = row->verb, .how = how, .row = row } : (struct annotation){ 0 };
 }
 
 /* ---- which functions get into which slot ---- */
@@ -170,7 +162,7 @@ static void declare_slot(struct annotate *x, const struct kept *kept, uint32_t n
 	const char *name = slot_name(x, kept->slot, &member);
 	const struct model_row *row = name && member ? model_find_in(x->b->r->models, MODEL_ROOT, MODEL_FIELD, name) : NULL;
 
-	for (uint32_t i = 0; root_verb(row) && i < n; i++)
+	for (uint32_t i = 0; row && i < n; i++)
 		if (!of[kept[i].fn.i].verb)
 			of[kept[i].fn.i] =
 				(struct annotation){ .verb = row->verb, .how = ANNOTATED_FIELD, .row = row, .slot = name };

@@ -419,12 +419,11 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 /* What a call of a modelled function does. Sites are found by the order of rows behind the first. */
 static void apply_rows(struct build *b, const struct pending_call *c, struct sym_id callee, uint32_t site, uint32_t last_site)
 {
-	bool defined = program_sym(b->p, callee)->fn.i != 0;
 	struct pending_call copy = *c;
 	struct row_call w = { b, &copy, callee, false };
 	uint32_t at;
 
-	for (const struct model_row *row = points_rows(b->r, callee); row; row = model_skip(row->next, defined)) {
+	for (const struct model_row *row = points_rows(b->r, callee); row; row = row->next) {
 		if (!site_kind_of(row)) {
 			apply_row(&w, row);
 			continue;
@@ -484,7 +483,7 @@ static void make_sites(struct replay *r, uint32_t inst, struct sym_id callee)
 		(void)add_site(r, inst, SITE_CALL, NULL);
 		return;
 	}
-	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, s->fn.i != 0))
+	for (const struct model_row *row = b->r->row[callee.i]; row; row = row->next)
 		if (site_kind_of(row))
 			(void)add_site(r, inst, site_kind_of(row), row);
 	for (const struct model_row *row = b->r->row[callee.i] ? NULL : b->r->assumed[callee.i]; row; row = row->next)

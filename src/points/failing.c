@@ -15,8 +15,8 @@ static bool reports_misuse(const struct points *points, const struct body *b, co
 	bool sure = false;
 
 	for (; r; r = r->next) {
-		if ((r->verb != MODEL_ACQUIRE && r->verb != MODEL_RELEASE) || r->when.test != MODEL_ALWAYS || r->save.base ||
-		    r->on.base != MODEL_ARGUMENT || (r->flags & (MODEL_SEMAPHORE | MODEL_TRY | MODEL_TIMED)))
+		if ((!event_is(r, EVENT_ACQUIRE) && !event_is(r, EVENT_RELEASE)) || !event_is_sure(r) || event_says(&r->save) ||
+		    !event_argument_number(&r->on) || (r->flags & (MODEL_SEMAPHORE | MODEL_TRY | MODEL_TIMED)))
 			return false;
 		sure = true;
 	}
@@ -83,15 +83,6 @@ static struct answer answer_of(const struct points *points, const struct body *b
 }
 
 /* Where a dead owner is told by the result, the call has not failed. */
-bool failing_is_told(const struct program *p, const struct model_row *const *row)
-{
-	for (uint32_t i = 1; i < p->sym.n; i++)
-		for (const struct model_row *r = p->sym.at[i].kind != SYM_VARIABLE ? row[i] : NULL; r; r = r->next)
-			if (r->verb == MODEL_SETTYPE && (r->flags & MODEL_ROBUST))
-				return true;
-	return false;
-}
-
 bool failing_way(const struct points *points, const struct body *b, uint32_t block, uint32_t i)
 {
 	const struct inst *end = body_end(b, block);

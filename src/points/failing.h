@@ -11,8 +11,6 @@
 
 #include "points/points.h"
 
-/* Are there locks whose calls tell by their result that an owner has died? */
-bool failing_is_told(const struct program *, const struct model_row *const *row);
 /* Does the block's jump never go to its i-th successor, since it tests the result of such a call? */
 bool failing_way(const struct points *, const struct body *, uint32_t block, uint32_t i);
 /* By block: 1: reached only by such ways. NULL: there are none. In the arena. */

@@ -8,11 +8,9 @@ enum { LOOK_MOST = 16, STEPS_MOST = 8 };
 
 static bool is_lock_call(const struct points *r, struct sym_id callee)
 {
-	const struct model_row *row = callee.i ? points_rows(r, callee) : NULL;
-
-	for (; row; row = model_skip(row->next, program_sym(r->p, callee)->fn.i != 0))
-		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE || row->verb == MODEL_SPAWN ||
-		    row->verb == MODEL_JOIN)
+	for (const struct model_row *row = callee.i ? points_rows(r, callee) : NULL; row; row = row->next)
+		if (event_is(row, EVENT_ACQUIRE) || event_is(row, EVENT_RELEASE) || event_is(row, EVENT_SPAWN) ||
+		    event_is(row, EVENT_JOIN))
 			return true;
 	return false;
 }

@@ -125,7 +125,7 @@ static void find_task(struct build *b, const struct model_row *row)
 void task_find(struct build *b)
 {
 	for (uint32_t i = 0; i < b->r->models->row.n; i++)
-		if (b->r->models->row.at[i].verb == MODEL_TASK && !b->r->models->row.at[i].glob)
+		if (event_is(&b->r->models->row.at[i], EVENT_TASK) && !b->r->models->row.at[i].glob)
 			find_task(b, &b->r->models->row.at[i]);
 	for (uint32_t i = 0; i < b->task.n; i++)
 		if (b->task.at[i].location)
@@ -167,7 +167,7 @@ void task_store(struct build *b, uint32_t location, struct cell address, uint32_
 	c.row = b->task.at[task - 1].row;
 	c.fn = solver_load(b->s, address);
 	*vec_add(b->scratch, &b->arg) =
-	    c.row->arg.base == MODEL_THIS ? solver_at(b->s, address, -b->task.at[task - 1].member.offset) : (struct cell){ 0 };
+	    event_is_holder(&c.row->arg) ? solver_at(b->s, address, -b->task.at[task - 1].member.offset) : (struct cell){ 0 };
 	*vec_add(b->scratch, &b->arg_node) = 0;
 	*vec_add(b->scratch, &b->arg_kind) = 0;
 	*vec_add(b->scratch, &b->call) = c;
@@ -269,7 +269,7 @@ static void find_rows(struct build *b)
 	for (uint32_t i = 1; i < b->p->sym.n; i++) {
 		const struct sym *s = &b->p->sym.at[i];
 		if (s->kind == SYM_FUNCTION)
-			b->r->row[i] = model_skip(model_find(b->r->models, program_str(b->p, s->name)), s->fn.i != 0);
+			b->r->row[i] = events_of(b->arena, b->r->models, program_str(b->p, s->name), s->fn.i != 0);
 	}
 }
 
@@ -533,7 +533,7 @@ struct points *points_run(struct arena *arena, const struct program *p, const st
 	solve(&b);
 	origin_narrow(&b);
 	finish(&b);
-	r->robust = failing_is_told(p, r->row);
+	r->robust = events_set_robust(p, r->row);
 	arena_release(&scratch);
 	return r;
 }

@@ -90,7 +90,7 @@ struct field_root {
 enum annotated { ANNOTATED_NOT, ANNOTATED_NAME, ANNOTATED_SECTION, ANNOTATED_FIELD, ANNOTATED_SPREAD };
 
 struct annotation {
-	uint8_t verb;                /* MODEL_MULTITHREADED, MODEL_SINGLE, MODEL_INTERRUPT, MODEL_IGNORE; 0: nothing is known */
+	uint8_t verb;                /* enum declared; 0: nothing is known */
 	uint8_t how;                 /* enum annotated; of several, the first of these counts */
 	struct sym_id from;          /* ANNOTATED_SPREAD: of which it is declared */
 	const struct model_row *row;
@@ -101,7 +101,7 @@ struct points {
 	struct arena *arena;
 	const struct program *p;
 	const struct models *models;
-	const struct model_row **row;   /* by sym_id: the rows that hold for this function (model_skip applied); NULL: none */
+	const struct model_row **row;   /* by sym_id: the rows that hold for this function (events_of); NULL: none */
 	/* by sym_id: rows `calls fn=K` for a function without body and rows that gets functions as arguments */
 	const struct model_row **assumed;
 	VEC(struct object) object;      /* 0 is none */

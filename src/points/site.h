@@ -8,8 +8,7 @@
 #ifndef POINTS_SITE_H
 #define POINTS_SITE_H
 
-#include "ir/body.h"
-#include "model/model.h"
+#include "code/event.h"
 
 enum site_kind {
 	SITE_CALL = 1, /* runs a target and comes back */

@@ -16,14 +16,6 @@
 
 enum { OWNED = 1, DERIVED = 2 };
 
-static bool row_allocates(const struct model_row *row)
-{
-	for (; row; row = row->next)
-		if ((row->verb == MODEL_ALLOC && row->on.base == MODEL_RESULT && !row->on.deref) || row->verb == MODEL_REALLOC)
-			return true;
-	return false;
-}
-
 static bool mark_value(uint8_t *mark, struct ref r, uint8_t as)
 {
 	if (ref_kind(r) != REF_VALUE || mark[ref_index(r)] & as)
@@ -62,7 +54,7 @@ static void from_call(struct owner *o, const struct inst *in)
 	struct sym_id callee = body_callee(o->b->p, o->body, in);
 	struct fn_id fn = program_sym(o->b->p, callee)->fn;
 
-	if (callee.i && row_allocates(o->b->r->row[callee.i]))
+	if (callee.i && events_make_result(o->b->r->row[callee.i]))
 		o->fresh = true;
 	else if (callee.i && fn.i && !o->b->r->row[callee.i])
 		*vec_add(o->b->scratch, &o->b->source) = fn;
@@ -279,8 +271,7 @@ static void assume_rows(struct build *b)
 			struct model_row *row;
 			if (!(b->callback[i] >> k & 1))
 				continue;
-			row = arena_new(b->arena, struct model_row);
-			*row = (struct model_row){ .verb = MODEL_CALLS, .fn = { .base = MODEL_ARGUMENT, .arg = k } };
+			row = event_make_calls(b->arena, k);
 			*last = row;
 			last = &row->next;
 		}

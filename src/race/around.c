@@ -94,9 +94,9 @@ static int change_of(const struct races *r, const struct body *b, const struct i
 	struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
 
 	for (const struct model_row *row = callee.i ? r->points->row[callee.i] : NULL; row; row = row->next) {
-		if (row->verb == MODEL_ACQUIRE && !(row->flags & MODEL_TRY))
+		if (event_is(row, EVENT_ACQUIRE) && !(row->flags & MODEL_TRY))
 			return 1;
-		if (row->verb == MODEL_RELEASE)
+		if (event_is(row, EVENT_RELEASE))
 			return -1;
 	}
 	return 0;

@@ -16,23 +16,13 @@ struct counted {
 
 /* ---- which code knows of other threads (8.3) ---- */
 
-static bool row_is_concurrent(const struct model_row *row)
-{
-	for (; row; row = row->next)
-		if ((row->verb >= MODEL_ACQUIRE && row->verb <= MODEL_QUIESCE && row->verb != MODEL_INIT &&
-		     row->verb != MODEL_DESTROY && row->verb != MODEL_SETTYPE) ||
-		    row->verb == MODEL_DISABLE || row->verb == MODEL_ATOMIC)
-			return true;
-	return false;
-}
-
 static bool inst_is_concurrent(const struct races *r, const struct body *b, const struct inst *in)
 {
 	struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
 
 	if (in->op == OP_rmw || in->op == OP_cmpxchg || in->op == OP_fence || in->order > ORDER_UNORDERED)
 		return true;
-	return callee.i && row_is_concurrent(points_rows(r->points, callee));
+	return callee.i && events_have(points_rows(r->points, callee), TRAIT_AWARE);
 }
 
 /* The first such instruction, + 2; 1: there is none. */
@@ -270,7 +260,7 @@ static const char *annotation(struct arena *out, struct races *r, const struct a
 	while (n--) {
 		struct sym_id fn = program_fn(r->p, r->contexts->context.at[context[n]].fn)->sym;
 		uint8_t verb = r->points->annotated[fn.i].verb;
-		if (verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT)
+		if (verb == DECLARED_MULTITHREADED || verb == DECLARED_INTERRUPT)
 			return points_annotation(out, r->points, fn);
 	}
 	return NULL;

@@ -257,7 +257,7 @@ static void print_thread(const struct races *r, uint32_t thread, FILE *f)
 	const struct model_row *row = e ? r->points->site.at[e->site].row : NULL;
 	const char *name = symbol_name(r->p, root->fn);
 
-	if (row && row->verb != MODEL_TASK)
+	if (row && !event_is(row, EVENT_TASK))
 		fprintf(f, "%s(%s)", model_string(r->points->models, row->name), name);
 	else if (root->kind == ROOT_EXPORT)
 		fputs("any thread", f);

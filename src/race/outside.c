@@ -50,7 +50,7 @@ static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint
 
 	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next) {
 		struct place on = site_place(r->p, r->points->models, b, inst, &row->on);
-		if ((row->verb == MODEL_INIT || row->verb == MODEL_DESTROY || row->verb == MODEL_FREE) && on.known && !on.loads &&
+		if (event_has(row, TRAIT_OWNS) && on.known && !on.loads &&
 		    !on.name && param_of_value(b, on.base) == param)
 			return true;
 	}

@@ -613,7 +613,7 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 	case PRUNE_PATH:
 		return "path: a known number leads past it";
 	case PRUNE_DECLARED:
-		return v->detail == MODEL_SINGLE ? "declared single-threaded" : "declared to be ignored";
+		return v->detail == DECLARED_SINGLE ? "declared single-threaded" : "declared to be ignored";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
 	case PRUNE_OUTSIDE:

@@ -14,7 +14,7 @@ static uint8_t verb_of(const struct races *r, uint32_t context)
 {
 	uint8_t verb = r->points->annotated[program_fn(r->p, r->contexts->context.at[context].fn)->sym.i].verb;
 
-	return verb == MODEL_SINGLE || verb == MODEL_IGNORE ? verb : 0;
+	return verb == DECLARED_SINGLE || verb == DECLARED_IGNORE ? verb : 0;
 }
 
 static void mark(struct hush *h, uint32_t context, uint8_t as)

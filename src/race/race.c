@@ -38,8 +38,7 @@ static void tables_init(struct races *r)
 	r->word = POINTER_MOST;
 	for (uint32_t i = 1; i < r->p->unit.n; i++)
 		r->word = r->p->unit.at[i].pointer_bytes < r->word ? r->p->unit.at[i].pointer_bytes : r->word;
-	for (uint32_t i = 0; i < r->points->models->row.n; i++)
-		r->benign |= r->points->models->row.at[i].verb == MODEL_BENIGN;
+	r->benign = events_declare_benign(r->points->models);
 	quiet_find(r);
 	r->ways = arena_array(r->arena, r->threads->thread.n, sizeof *r->ways);
 }

@@ -48,7 +48,7 @@ static uint32_t place_in_time(struct races *r, uint8_t flags, struct fn_id fn, u
 	struct sym_id callee = written ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
 
 	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next)
-		if (row->verb == MODEL_SPAWN && row->id.base == MODEL_ARGUMENT && inst + 1 < b->inst.n)
+		if (event_is(row, EVENT_SPAWN) && event_argument_number(&row->id) && inst + 1 < b->inst.n)
 			return inst + 1;
 	return inst;
 }

@@ -308,37 +308,6 @@ static void note_behind(struct pass *x, uint32_t inst, const struct model_place 
 		x->s->bulk[c.class] = (struct bulk){ 2, x->b->fn, inst };
 }
 
-enum row_use { USE_NOTHING, USE_KEEPS, USE_ACCESSES };
-
-static enum row_use row_use(const struct model_row *r)
-{
-	switch (r->verb) {
-	case MODEL_SPAWN:
-	case MODEL_ENQUEUE:
-	case MODEL_HANDLER:
-	case MODEL_PUBLISH:
-	case MODEL_ONCE:
-	case MODEL_CALLS:
-		return USE_KEEPS;
-	case MODEL_ATOMIC:
-	case MODEL_FREE:
-	case MODEL_REALLOC:
-	case MODEL_READS:
-	case MODEL_WRITES:
-	case MODEL_ALLOC:
-		return USE_ACCESSES;
-	case MODEL_COPIES: /* from something that has only a name: another row tells that it is written */
-		return r->from.base == MODEL_NAMED ? USE_NOTHING : USE_ACCESSES;
-	default:
-		return USE_NOTHING;
-	}
-}
-
-bool classes_accesses(const struct model_row *r)
-{
-	return row_use(r) == USE_ACCESSES;
-}
-
 static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r)
 {
 	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, &r->on);
@@ -352,36 +321,37 @@ static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r
 static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *in = &x->b->inst.at[inst];
-	enum row_use use = row_use(r);
+	enum event_kind kind = event_kind(r);
+	bool accesses = event_accesses(r), word = kind == EVENT_READS || kind == EVENT_ATOMIC;
 
-	for (uint32_t k = 1; k < in->nargs && use == USE_ACCESSES; k++) {
+	for (uint32_t k = 1; k < in->nargs && accesses; k++) {
 		note_access(x, body_arg(x->b, in, k));
-		if (r->verb != MODEL_READS && r->verb != MODEL_FREE && r->verb != MODEL_ATOMIC)
+		if (!word && kind != EVENT_FREE)
 			note_bulk(x, body_arg(x->b, in, k), inst);
 	}
-	if (use == USE_ACCESSES)
-		note_behind(x, inst, &r->on, r->verb != MODEL_READS && r->verb != MODEL_ATOMIC);
-	for (uint32_t k = 1; k < in->nargs && r->verb == MODEL_EXIT_THREAD; k++)
+	if (accesses)
+		note_behind(x, inst, &r->on, !word);
+	for (uint32_t k = 1; k < in->nargs && kind == EVENT_EXIT_THREAD; k++)
 		note_kept(x, body_arg(x->b, in, k));
-	if (use == USE_KEEPS) {
-		note_kept_place(x, inst, &r->arg, r->verb == MODEL_SPAWN);
-		note_kept_place(x, inst, &r->arg2, r->verb == MODEL_SPAWN);
-		note_kept_place(x, inst, &r->arg3, r->verb == MODEL_SPAWN);
-		note_kept_place(x, inst, &r->task, r->verb == MODEL_SPAWN);
-		if (r->verb == MODEL_PUBLISH && r->value.deref)
+	if (event_has(r, TRAIT_HANDS_OVER)) {
+		note_kept_place(x, inst, &r->arg, kind == EVENT_SPAWN);
+		note_kept_place(x, inst, &r->arg2, kind == EVENT_SPAWN);
+		note_kept_place(x, inst, &r->arg3, kind == EVENT_SPAWN);
+		note_kept_place(x, inst, &r->task, kind == EVENT_SPAWN);
+		if (event_publishes_contents(r))
 			note_kept_contents(x, inst, &r->value);
 		else
-			note_kept_place(x, inst, &r->value, r->verb == MODEL_SPAWN);
+			note_kept_place(x, inst, &r->value, kind == EVENT_SPAWN);
 	}
-	if (r->verb == MODEL_ATOMIC)
+	if (kind == EVENT_ATOMIC)
 		note_atomic(x, inst, r);
-	if (r->verb == MODEL_PRIVATE && r->kind == MODEL_KIND_THREAD) {
-		if (r->on.base == MODEL_NAMED)
-			map_put(x->scratch, &x->specific, r->on.name, 1);
-		if (r->value.base == MODEL_NAMED)
-			map_put(x->scratch, &x->specific, r->value.name, 1);
+	if (kind == EVENT_PRIVATE && r->kind == MODEL_KIND_THREAD) {
+		if (event_hidden(&r->on))
+			map_put(x->scratch, &x->specific, event_hidden(&r->on), 1);
+		if (event_hidden(&r->value))
+			map_put(x->scratch, &x->specific, event_hidden(&r->value), 1);
 	}
-	if (r->verb == MODEL_PRIVATE && r->on.base == MODEL_RESULT && r->on.deref)
+	if (event_gives_own(r))
 		map_put(x->scratch, &x->private, map_pair(x->b->fn.i, inst),
 			cell_of(x, ref_make(REF_VALUE, body_value(x->b, inst))).class + 1);
 }

@@ -26,7 +26,6 @@ bool who_has(const struct sharing *, uint32_t who, uint32_t thread);
 /* The stores into a cell; NULL: there are none. */
 const struct stores *stores_get(const struct sharing *, struct cell);
 /* Does a call with this row access memory behind its arguments? */
-bool classes_accesses(const struct model_row *);
 /* Does it run inside other threads, wherever they are: signal handlers, interrupts? */
 bool thread_interrupts(const struct sharing *, uint32_t thread);
 

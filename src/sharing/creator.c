@@ -70,9 +70,8 @@ bool creator_makes(const struct creator *c, uint32_t inst)
 
 	if (!callee.i)
 		return false;
-	for (const struct model_row *r = c->s->points->row[callee.i]; r; r = r->next)
-		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
-			return true;
+	if (events_make_new(c->s->points->row[callee.i]))
+		return true;
 	return fn.i && !c->s->points->row[callee.i] && c->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH &&
 	       !c->s->summary[fn.i].taken;
 }

@@ -140,10 +140,7 @@ static struct form load_form(const struct kind *x, const struct body *b, const s
 /* Does a call of this function itself touch the memory behind its arguments? Bodies do it in their own name. */
 static bool accesses_argument(const struct sharing *s, struct sym_id callee)
 {
-	for (const struct model_row *r = s->points->row[callee.i]; r; r = r->next)
-		if (classes_accesses(r))
-			return true;
-	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
+	return s->points->row[callee.i] ? events_access(s->points->row[callee.i]) : !program_sym(s->p, callee)->fn.i;
 }
 
 static int64_t constant_bytes(const struct sharing *s, struct ref len)
@@ -159,13 +156,11 @@ static int64_t row_bytes(const struct sharing *s, const struct body *b, const st
 	int64_t most = 0;
 
 	for (const struct model_row *r = s->points->row[body_callee(s->p, b, call).i]; r; r = r->next) {
-		int64_t bytes = r->len.kind == MODEL_LEN_CONSTANT ? r->len.value
-		                : r->len.kind == MODEL_LEN_ARG    ? constant_bytes(s, body_arg(b, call, r->len.a + 1u))
-		                                                  : 0;
-		bool from = r->from.base && body_arg(b, call, r->from.arg + 1u).bits == address.bits;
-		if (!classes_accesses(r) || (!from && body_arg(b, call, r->on.arg + 1u).bits != address.bits))
+		int64_t bytes = (int64_t)event_bytes(s->p, b, call, r);
+		bool from = event_argument(b, call, &r->from).bits == address.bits;
+		if (!event_accesses(r) || (!from && event_argument(b, call, &r->on).bits != address.bits))
 			continue;
-		if (!bytes || r->on.base != MODEL_ARGUMENT || r->on.deref != 1 || r->on.rest || r->on.name)
+		if (!bytes || !event_object(b, call, &r->on).bits || r->on.rest)
 			return 0;
 		most = bytes > most ? bytes : most;
 	}
@@ -530,8 +525,7 @@ static void keep_joined(struct kind *x)
 	for (uint32_t i = all->context.at[e->context].event;
 	     i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
 		const struct event *j = &all->event.at[i];
-		if (j->row->verb != MODEL_JOIN || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) ||
-		    j->row->when.test != MODEL_ALWAYS)
+		if (!event_is(j->row, EVENT_JOIN) || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) || !event_is_sure(j->row))
 			continue;
 		read = form_of(x->s, &c->b, c->form, handle_of(x, j));
 		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi &&

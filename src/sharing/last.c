@@ -32,12 +32,10 @@ static const struct model_row *decrement_row(const struct points *pt, const stru
 	const struct model_row *r = callee.i ? points_rows(pt, callee) : NULL;
 	struct place on;
 
-	while (r && r->verb != MODEL_ATOMIC)
-		r = r->next;
-	if (!r || (r->order != MODEL_ORDER_ACQ_REL && r->order != MODEL_ORDER_SEQ_CST) || r->unless.test != MODEL_ALWAYS)
+	r = events_find(r, EVENT_ATOMIC);
+	if (!r || (r->order != MODEL_ORDER_ACQ_REL && r->order != MODEL_ORDER_SEQ_CST) || r->unless.test)
 		return NULL;
-	if (r->op != MODEL_OP_DEC && (r->op != MODEL_OP_SUB || r->value.deref ||
-				      !is_number(pt->p, body_arg(b, in, r->value.arg + 1u), 1)))
+	if (r->op != MODEL_OP_DEC && (r->op != MODEL_OP_SUB || !is_number(pt->p, event_value(b, in, &r->value), 1)))
 		return NULL;
 	on = site_place(pt->p, pt->models, b, (uint32_t)(in - b->inst.at), &r->on);
 	*at = on.base;

@@ -424,7 +424,7 @@ static void check_call(struct look *x, uint32_t inst)
 	const struct model_row *row = callee.i ? x->s->points->row[callee.i] : NULL;
 
 	for (; row; row = row->next)
-		for (uint32_t a = 1; row->verb == MODEL_ATOMIC && a < in->nargs; a++)
+		for (uint32_t a = 1; event_is(row, EVENT_ATOMIC) && a < in->nargs; a++)
 			for (uint32_t k = x->s->first_copy[x->context]; k < x->s->first_copy[x->context + 1]; k++) {
 				uint32_t class = cell_at(x->s, x->s->copy[k], body_arg(&x->b, in, a)).class;
 				if (x->s->linked[class])

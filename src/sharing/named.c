@@ -149,7 +149,7 @@ static void find_joiner(struct sharing *s)
 	for (uint32_t k = 1; k < s->contexts->event.n; k++) {
 		uint32_t n;
 		const uint32_t *t;
-		if (s->contexts->event.at[k].row->verb != MODEL_JOIN)
+		if (!event_is(s->contexts->event.at[k].row, EVENT_JOIN))
 			continue;
 		t = threads_of_context(s->threads, s->contexts->event.at[k].context, &n);
 		several |= n != 1 || (s->joiner && s->joiner != t[0]);

@@ -211,10 +211,7 @@ static bool call_accesses(const struct sharing *s, const struct body *b, uint32_
 {
 	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
 
-	for (const struct model_row *r = callee.i ? s->points->row[callee.i] : NULL; r; r = r->next)
-		if (classes_accesses(r))
-			return true;
-	return false;
+	return callee.i && events_access(s->points->row[callee.i]);
 }
 
 /* May the call run a function of the program, which does not know how old its arguments are? */

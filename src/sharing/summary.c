@@ -45,7 +45,7 @@ static void apply_alloc(struct local *l, uint32_t inst, const struct model_row *
 {
 	uint32_t set = origins_one(l, new_origin(l, inst));
 
-	if (r->on.base == MODEL_RESULT) {
+	if (event_makes_result(r)) {
 		effect_result(l, inst, set, 0);
 	} else {
 		struct pointer p = place_pointer(l, inst, &r->on);
@@ -85,7 +85,7 @@ static void apply_handing_over(struct local *l, uint32_t inst, const struct mode
 	publish_place(l, inst, &r->arg2);
 	publish_place(l, inst, &r->arg3);
 	publish_place(l, inst, &r->task);
-	if (r->verb == MODEL_PUBLISH && r->value.deref)
+	if (event_publishes_contents(r))
 		/* what the object holds */
 		effect_publish(l, inst, effect_load(l, place_pointer(l, inst, &r->value).set, OFFSET_ANY, false));
 	else
@@ -109,45 +109,35 @@ static void apply_specific(struct local *l, uint32_t inst, const struct model_ro
 
 static void apply_row(struct local *l, uint32_t inst, const struct model_row *r)
 {
-	switch (r->verb) {
-	case MODEL_ALLOC:
+	switch (event_kind(r)) {
+	case EVENT_ALLOC:
 		apply_alloc(l, inst, r);
 		break;
-	case MODEL_REALLOC:
+	case EVENT_REALLOC:
 		apply_realloc(l, inst, r);
 		break;
-	case MODEL_RETURNS: {
+	case EVENT_RETURNS: {
 		struct pointer p = place_pointer(l, inst, &r->on);
 		effect_result(l, inst, p.set, OFFSET_ANY);
 		break;
 	}
-	case MODEL_PRIVATE:
-		if (r->on.base == MODEL_RESULT && r->on.deref)
+	case EVENT_PRIVATE:
+		if (event_gives_own(r))
 			apply_private(l, inst);
-		else if (r->on.base == MODEL_NAMED && r->value.base)
+		else if (event_hidden(&r->on) && event_says(&r->value))
 			apply_specific(l, inst, r);
 		break;
-	case MODEL_COPIES:
+	case EVENT_COPIES:
 		effect_copy(l, inst, place_pointer(l, inst, &r->on), place_pointer(l, inst, &r->from));
 		break;
-	case MODEL_ATOMIC:
+	case EVENT_ATOMIC:
 		apply_atomic(l, inst, r);
 		break;
-	case MODEL_SPAWN:
-	case MODEL_ENQUEUE:
-	case MODEL_HANDLER:
-	case MODEL_PUBLISH:
-	case MODEL_ONCE:
-	case MODEL_CALLS:
-		apply_handing_over(l, inst, r);
-		break;
-	case MODEL_RELEASE:
-	case MODEL_WAIT:
-	case MODEL_DOWNGRADE:
-	case MODEL_ENABLE:
-		effect_action(l, inst, ACTION_RELEASE, 0, 0);
-		break;
 	default:
+		if (event_has(r, TRAIT_HANDS_OVER))
+			apply_handing_over(l, inst, r);
+		if (event_has(r, TRAIT_GIVES_UP))
+			effect_action(l, inst, ACTION_RELEASE, 0, 0);
 		break;
 	}
 }
@@ -163,8 +153,7 @@ static void publish_arguments(struct local *l, uint32_t inst, uint32_t first)
 /* Does a row say where the result comes from? Otherwise it may be anything. */
 static bool says_result(const struct model_row *r)
 {
-	return r->verb == MODEL_RETURNS || r->verb == MODEL_REALLOC || (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT) ||
-	       (r->verb == MODEL_PRIVATE && r->on.base == MODEL_RESULT && r->on.deref);
+	return event_is(r, EVENT_RETURNS) || event_makes_result(r) || event_gives_own(r);
 }
 
 static void apply_rows(struct local *l, uint32_t inst, const struct model_row *r)

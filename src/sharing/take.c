@@ -123,9 +123,8 @@ static bool is_new(const struct local *l, struct ref value)
 
 	if (!callee.i)
 		return false;
-	for (const struct model_row *r = l->s->points->row[callee.i]; r; r = r->next)
-		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
-			return true;
+	if (events_make_new(l->s->points->row[callee.i]))
+		return true;
 	return fn.i && !l->s->points->row[callee.i] && !l->s->summary[fn.i].taken &&
 	       l->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH;
 }

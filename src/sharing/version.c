@@ -2,20 +2,12 @@
 
 #include "sharing/summary.h"
 
-static bool row_releases(const struct model_row *r)
-{
-	for (; r; r = r->next)
-		if (r->verb == MODEL_RELEASE || r->verb == MODEL_WAIT || r->verb == MODEL_DOWNGRADE || r->verb == MODEL_ENABLE)
-			return true;
-	return false;
-}
-
 static bool target_releases(const struct sharing *s, struct sym_id target)
 {
 	const struct model_row *row = s->points->row[target.i];
 	struct fn_id fn = program_sym(s->p, target)->fn;
 
-	return row ? row_releases(row) : fn.i ? s->summary[fn.i].releases : false;
+	return row ? events_have(row, TRAIT_GIVES_UP) : fn.i ? s->summary[fn.i].releases : false;
 }
 
 static bool may_release(const struct sharing *s, const struct body *b, uint32_t inst)

@@ -66,20 +66,12 @@ static int64_t rounds(const struct work *w, uint32_t phi, struct ref condition, 
 
 /* ---- what is in them ---- */
 
-static bool row_gives_back(const struct model_row *row)
-{
-	for (; row; row = row->next)
-		if (row->verb == MODEL_RELEASE || row->verb == MODEL_SEQ_END || row->verb == MODEL_WAIT)
-			return true;
-	return false;
-}
-
 /* May a callee come back with a lock given back that it has not taken itself? */
 static bool callee_gives_back(const struct work *w, const struct target *t)
 {
 	const struct summary *callee = w->s->of[t->fn.i];
 
-	if (w->in_scc || !callee || row_gives_back(t->row))
+	if (w->in_scc || !callee || events_have(t->row, TRAIT_GIVES_BACK))
 		return true;
 	for (uint32_t i = 0; i < callee->nbacks; i++) {
 		const struct relative *r = &callee->relative[callee->back[i].lockset];
@@ -106,7 +98,7 @@ static bool gives_back(const struct work *w, uint32_t inst)
 	for (uint32_t i = 0; i < n; i++)
 		if (callee_gives_back(w, &t[i]))
 			return true;
-	return row_gives_back(callee.i ? points_rows(w->pt, callee) : NULL);
+	return events_have(callee.i ? points_rows(w->pt, callee) : NULL, TRAIT_GIVES_BACK);
 }
 
 /* The blocks from which the latch is reached without the header, the header included: none gives a lock back, and there is a

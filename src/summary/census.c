@@ -265,10 +265,8 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 static void note_count(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
 {
 	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
-	struct ref r =
-		row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
-	const struct konst *k = program_konst_of(s->pt->p, r);
-	bool one = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1);
+	const struct konst *k = program_konst_of(s->pt->p, event_argument(b, &b->inst.at[inst], &row->count));
+	bool one = !event_says(&row->count) || (k && k->kind == KONST_INT && k->lo == 1);
 	uint8_t value = one ? COUNT_ONE : COUNT_OTHER;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
 
@@ -286,7 +284,7 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 static void note_operation(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
 {
 	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
-	uint8_t value = row->verb == MODEL_ACQUIRE ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;
+	uint8_t value = event_is(row, EVENT_ACQUIRE) ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
 
 	if (variable.i)
@@ -330,9 +328,9 @@ static void note_semaphores(const struct census *s, struct notes *n, const struc
 	struct sym_id callee = body_callee(s->pt->p, b, &b->inst.at[inst]);
 
 	for (const struct model_row *row = callee.i ? points_rows(s->pt, callee) : NULL; row; row = row->next)
-		if (row->verb == MODEL_INIT && map_get(&s->g->counting, row->family))
+		if (event_is(row, EVENT_INIT) && map_get(&s->g->counting, row->family))
 			note_count(s, n, b, inst, row);
-		else if ((row->flags & MODEL_SEMAPHORE) && (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE))
+		else if ((row->flags & MODEL_SEMAPHORE) && (event_is(row, EVENT_ACQUIRE) || event_is(row, EVENT_RELEASE)))
 			note_operation(s, n, b, inst, row);
 }
 

@@ -144,11 +144,9 @@ static void find_locked(const struct walk *w, struct arena *scratch)
 static void find_kinds(struct walk *w)
 {
 	for (uint32_t i = 1; i < w->pt->p->sym.n; i++)
-		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next) {
-			w->g->robust |= row->verb == MODEL_SETTYPE && row->flags & MODEL_ROBUST;
+		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next)
 			if (row->flags & MODEL_SEMAPHORE)
 				map_put(w->out, &w->g->counting, row->family, 1);
-		}
 }
 
 const struct target *ground_targets(const struct ground *f, struct fn_id fn, uint32_t inst, uint32_t *n)

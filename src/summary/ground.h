@@ -39,7 +39,6 @@ struct ground {
 	struct map semaphore;   /* cells that are semaphores: bits of enum count_bits */
 	uint8_t *semaphore_variable; /* the same, of symbols that have no class */
 	struct map spin;        /* cells, and variables that have no class, that are locks made of atomics: ground_spin_word */
-	bool robust;            /* some mutex may be one that is held after EOWNERDEAD */
 	bool *reached;          /* by function: some context of it is entered */
 	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */
 	bool *named_param;      /* some caller can say which object it points to */

@@ -16,7 +16,7 @@ static bool is_wait(const struct work *w, uint32_t inst, int64_t number)
 	struct sym_id callee = in->op == OP_call ? body_callee(w->p, &w->b, in) : (struct sym_id){ 0 };
 
 	for (const struct model_row *r = callee.i ? points_rows(w->pt, callee) : NULL; r; r = r->next)
-		if (r->verb == MODEL_ACQUIRE && model_is_failure(r, number))
+		if (event_is(r, EVENT_ACQUIRE) && model_is_failure(r, number))
 			return true;
 	return false;
 }
@@ -35,7 +35,7 @@ static bool is_errno_call(const struct work *w, uint32_t inst)
 	struct sym_id callee = in->op == OP_call ? body_callee(w->p, &w->b, in) : (struct sym_id){ 0 };
 	const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL;
 
-	return row && row->verb == MODEL_PRIVATE && row->on.base == MODEL_RESULT && in->nargs == 1;
+	return row && event_gives_own(row) && in->nargs == 1;
 }
 
 /* The call whose errno is loaded there, the last one before; UINT32_MAX: it is no errno. */

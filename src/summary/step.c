@@ -143,7 +143,7 @@ static bool is_held_after_death(struct work *w, const struct model_row *row, uin
 	struct path_state dead = *s;
 	const int64_t number = OWNER_DIED;
 
-	if (!(row->flags & MODEL_ROBUST) || !w->g->robust || !known_learn(w, &dead, result, ANSWER_ABOVE, &number))
+	if (!(row->flags & MODEL_ROBUST) || !w->pt->robust || !known_learn(w, &dead, result, ANSWER_ABOVE, &number))
 		return false;
 	dead.lockset = apply_lock(w, s->lockset, row, lock);
 	fork_add(w, out, &dead);

@@ -181,7 +181,7 @@ uint32_t *work_arguments(struct work *w, uint32_t inst, const struct target *t)
 		if (arguments_are_places(t)) {
 			const struct model_place *from = k == 0 ? &t->row->arg : k == 1 ? &t->row->arg2 : &t->row->arg3;
 			struct place place = { 0 };
-			if (k < 3 && from->base != MODEL_NOWHERE)
+			if (k < 3 && event_says(from))
 				place = site_place(w->p, w->pt->models, &w->b, inst, from);
 			if (place.known && place.value && !place.result)
 				arg[k] = work_ref(w, place.base);
@@ -258,8 +258,7 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 
 static bool touches_memory(const struct model_row *row)
 {
-	return row->verb == MODEL_WRITES || row->verb == MODEL_COPIES || row->verb == MODEL_ATOMIC ||
-	       row->verb == MODEL_REALLOC || (row->verb == MODEL_ALLOC && row->on.base == MODEL_ARGUMENT && row->on.deref);
+	return event_has(row, TRAIT_STORES) || event_is(row, EVENT_REALLOC) || event_stores_made(row);
 }
 
 /* Where an atomic operation leaves what was there before. */
@@ -281,14 +280,12 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 
 	for (; row; row = row->next) {
 		struct place on = site_place(w->p, w->pt->models, &w->b, inst, &row->on);
-		if (row->verb == MODEL_ALLOC && on.known && on.result)
+		if (event_makes_result(row))
 			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
-		else if (row->verb == MODEL_REALLOC)
-			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
-		else if (row->verb == MODEL_RETURNS && on.known && on.value && !on.result)
+		else if (event_is(row, EVENT_RETURNS) && on.known && on.value && !on.result)
 			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
-			work_forget(w, m, work_place(w, &on, inst), row->verb != MODEL_ATOMIC);
+			work_forget(w, m, work_place(w, &on, inst), !event_is(row, EVENT_ATOMIC));
 		forget_old_values(w, m, inst, row);
 	}
 	return result;

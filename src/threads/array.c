@@ -296,8 +296,8 @@ static void contexts_of_start(struct running *r, struct maker *m)
 
 bool joins_now(const struct running *r, const struct event *e)
 {
-	return e->row->verb == MODEL_JOIN && !(e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL)) &&
-	       e->row->when.test == MODEL_ALWAYS && bits_meet(&r->bits, r->threads_of[e->context], r->ordered);
+	return event_is(e->row, EVENT_JOIN) && !(e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL)) &&
+	       event_is_sure(e->row) && bits_meet(&r->bits, r->threads_of[e->context], r->ordered);
 }
 
 /* A join of the same element in the same round: then each round has one thread, and no set is needed. */

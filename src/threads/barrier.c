@@ -144,13 +144,14 @@ static bool read_count(const struct running *r, const struct barrier *b, struct 
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
 		const struct code *code;
-		if (e->row->verb != MODEL_INIT || e->row->family != b->family || !may_be(r, e->on, b->term))
+		struct ref number;
+		if (!event_is(e->row, EVENT_INIT) || e->row->family != b->family || !may_be(r, e->on, b->term))
 			continue;
-		if (found++ || set_one_object(r, e->on) != b->term || e->loop || !context_of(r, e->context)->once ||
-		    e->row->count.base != MODEL_ARGUMENT || e->row->count.deref)
-			return false;
 		code = code_get(r->shapes, context_of(r, e->context)->fn);
-		*count = amount_of(r, e->context, body_arg(&code->body, &code->body.inst.at[e->inst], e->row->count.arg + 1u));
+		number = event_value(&code->body, &code->body.inst.at[e->inst], &e->row->count);
+		if (found++ || set_one_object(r, e->on) != b->term || e->loop || !context_of(r, e->context)->once || !number.bits)
+			return false;
+		*count = amount_of(r, e->context, number);
 	}
 	return found == 1;
 }
@@ -160,7 +161,7 @@ static bool find_members(struct running *r, struct barrier *b)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		if (e->row->verb != MODEL_BARRIER || e->row->family != b->family || !may_be(r, e->on, b->term))
+		if (!event_is(e->row, EVENT_BARRIER) || e->row->family != b->family || !may_be(r, e->on, b->term))
 			continue;
 		if (set_one_object(r, e->on) != b->term)
 			return false;
@@ -178,7 +179,7 @@ static void add_barrier(struct running *r, struct barrier b)
 		b.slot = vectors_slot(&r->vectors, SLOT_PHASE);
 		for (uint32_t i = 1; i < r->c->event.n; i++) {
 			const struct event *e = &r->c->event.at[i];
-			if (e->row->verb == MODEL_BARRIER && e->row->family == b.family && set_one_object(r, e->on) == b.term)
+			if (event_is(e->row, EVENT_BARRIER) && e->row->family == b.family && set_one_object(r, e->on) == b.term)
 				effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, b.slot, PHASE(1, 0) });
 		}
 	}
@@ -218,7 +219,7 @@ void barriers_make(struct running *r)
 		const struct event *e = &r->c->event.at[i];
 		struct barrier b = { .family = e->row->family };
 		bool known = false;
-		if (e->row->verb != MODEL_BARRIER)
+		if (!event_is(e->row, EVENT_BARRIER))
 			continue;
 		b.term = set_one_object(r, e->on);
 		for (uint32_t k = 0; k < r->barrier.n; k++)

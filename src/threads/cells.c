@@ -172,8 +172,7 @@ static void use_call(struct look *l, uint32_t inst)
 			if (place.known && place.base.bits && !place.result)
 				spoil(l, place.base);
 		}
-		if (row->verb != MODEL_WRITES && row->verb != MODEL_COPIES && row->verb != MODEL_ATOMIC &&
-		    row->verb != MODEL_PUBLISH)
+		if (!event_has(row, TRAIT_STORES) && !event_is(row, EVENT_PUBLISH))
 			continue;
 		place = site_place(l->r->p, pt->models, l->body, inst, &row->on);
 		if (place.known && place.base.bits && !place.result)

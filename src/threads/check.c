@@ -21,7 +21,7 @@ static void check_class(const struct running *r, uint32_t k)
 	CHECK(!t->detached || !t->njoins, "thread %u is detached and joined", k);
 	CHECK(t->join + t->njoins <= r->t->join.n, "thread %u: joins %u", k, t->join);
 	for (uint32_t i = t->join; i < t->join + t->njoins; i++)
-		CHECK(r->c->event.at[r->t->join.at[i]].row->verb == MODEL_JOIN, "thread %u: event %u is no join", k,
+		CHECK(event_is(r->c->event.at[r->t->join.at[i]].row, EVENT_JOIN), "thread %u: event %u is no join", k,
 		      r->t->join.at[i]);
 	for (uint32_t i = bits_next(&r->bits, c->left, 1); i != UINT32_MAX; i = bits_next(&r->bits, c->left, i + 1))
 		CHECK(bits_has(&r->bits, c->below, i), "thread %u leaves %u, which it never started", k, i);

@@ -76,14 +76,14 @@ enum touch { TOUCH_NOT, TOUCH_RELEASE, TOUCH_ACQUIRE };
 
 static enum touch touch_of(const struct claim *c, const struct event *e)
 {
-	uint8_t verb = e->row->verb;
+	enum event_kind kind = event_kind(e->row);
 
-	if (verb == MODEL_WAIT && e->with && may_be(c->r, e->with, c->o->lock.term))
+	if (kind == EVENT_WAIT && e->with && may_be(c->r, e->with, c->o->lock.term))
 		return TOUCH_ACQUIRE;
-	if ((verb != MODEL_ACQUIRE && verb != MODEL_RELEASE) || e->row->family != c->o->lock.family ||
+	if ((kind != EVENT_ACQUIRE && kind != EVENT_RELEASE) || e->row->family != c->o->lock.family ||
 	    !may_be(c->r, e->on, c->o->lock.term))
 		return TOUCH_NOT;
-	return verb == MODEL_ACQUIRE ? TOUCH_ACQUIRE : TOUCH_RELEASE;
+	return kind == EVENT_ACQUIRE ? TOUCH_ACQUIRE : TOUCH_RELEASE;
 }
 
 static bool sets_flag(const struct claim *c, uint32_t fn)

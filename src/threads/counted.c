@@ -198,7 +198,7 @@ void counted_make(struct running *r)
 {
 	for (uint32_t i = 1; i < r->start.n; i++) {
 		struct counted c = { .r = r, .start = &r->start.at[i] };
-		if (c.start->item || !c.start->row || c.start->row->verb != MODEL_SPAWN || !one_owner(r, c.start))
+		if (c.start->item || !c.start->row || !event_is(c.start->row, EVENT_SPAWN) || !one_owner(r, c.start))
 			continue;
 		c.code = code_get(r->shapes, c.start->fn);
 		if (!read_start(&c) || !always_steps(&c))

@@ -20,7 +20,7 @@ enum { MOST_HOSTS = 64 };
 
 static bool runs_loop(const struct model_row *row)
 {
-	return row->verb == MODEL_BLOCK && row->kind == MODEL_KIND_LOOP;
+	return event_is(row, EVENT_BLOCK) && row->kind == MODEL_KIND_LOOP;
 }
 
 /* The family that all its registrations are of; 0: several, or none that says so. */

@@ -51,7 +51,7 @@ static void add_starts(struct running *r)
 
 static bool ends_here(const struct event *e)
 {
-	return e->row->verb == MODEL_EXIT_THREAD || (e->row->verb == MODEL_NORETURN && e->row->when.test == MODEL_ALWAYS);
+	return event_has(e->row, TRAIT_ENDS) && event_is_sure(e->row);
 }
 
 static void find_ends(struct running *r)

@@ -23,7 +23,7 @@ static uint32_t end_of(struct running *r, uint32_t thread)
 	for (uint32_t i = 0; i < r->ends.n; i++) {
 		const struct event *e = &r->c->event.at[r->ends.at[i]];
 		uint32_t v;
-		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
+		if (!event_is(e->row, EVENT_EXIT_THREAD) || !bits_has(&r->bits, r->threads_of[e->context], thread))
 			continue;
 		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context),
 				   passage_before(&r->now, e->context, e->inst));

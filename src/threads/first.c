@@ -47,10 +47,7 @@ static bool frees(const struct running *r, const struct code *code, const struct
 {
 	struct sym_id callee = body_callee(r->p, &code->body, call);
 
-	for (const struct model_row *row = callee.i ? points_rows(r->c->points, callee) : NULL; row; row = row->next)
-		if (row->verb == MODEL_FREE)
-			return true;
-	return false;
+	return callee.i && events_find(points_rows(r->c->points, callee), EVENT_FREE);
 }
 
 /* Is the pointer, or that to an element of it, used as an address only? */

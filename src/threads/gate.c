@@ -19,14 +19,13 @@ enum { MOST_GATES = 1024 };
 
 bool gate_is_wait(const struct event *e)
 {
-	return (e->row->verb == MODEL_ACQUIRE && e->row->flags & MODEL_SEMAPHORE) ||
-	       (e->row->verb == MODEL_WAIT && e->row->with.base == MODEL_NOWHERE);
+	return event_is(e->row, EVENT_WAIT) ? !event_says(&e->row->with) :
+					      event_is(e->row, EVENT_ACQUIRE) && e->row->flags & MODEL_SEMAPHORE;
 }
 
 bool gate_is_post(const struct event *e)
 {
-	return (e->row->verb == MODEL_RELEASE && e->row->flags & MODEL_SEMAPHORE) || e->row->verb == MODEL_SIGNAL ||
-	       e->row->verb == MODEL_BROADCAST;
+	return event_has(e->row, TRAIT_WAKES) || (event_is(e->row, EVENT_RELEASE) && e->row->flags & MODEL_SEMAPHORE);
 }
 
 /* Families whose waits are told to look again (conditions, wait queues) wake without being posted. */
@@ -35,7 +34,7 @@ static bool family_counts(const struct running *r, uint32_t family)
 	const struct models *m = r->c->points->models;
 
 	for (uint32_t i = 0; i < m->row.n; i++)
-		if (m->row.at[i].family == family && m->row.at[i].with.base != MODEL_NOWHERE)
+		if (m->row.at[i].family == family && event_says(&m->row.at[i].with))
 			return false;
 	return true;
 }
@@ -49,15 +48,12 @@ static bool starts_closed(const struct running *r, const struct gate *g, bool se
 		const struct event *e = &r->c->event.at[i];
 		const struct code *code;
 		int64_t count;
-		if (e->row->verb != MODEL_INIT || e->row->family != g->family || !may_be(r, e->on, g->term))
+		if (!event_is(e->row, EVENT_INIT) || e->row->family != g->family || !may_be(r, e->on, g->term))
 			continue;
-		if (e->row->count.base == MODEL_NOWHERE)
+		if (!event_says(&e->row->count))
 			continue;
 		code = code_get(r->shapes, context_of(r, e->context)->fn);
-		if (e->row->count.base != MODEL_ARGUMENT || e->row->count.deref)
-			return false;
-		if (!value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], e->row->count.arg + 1u), &count) ||
-		    count)
+		if (!value_number(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &e->row->count), &count) || count)
 			return false;
 		made |= set_one_object(r, e->on) == g->term;
 	}
@@ -66,7 +62,7 @@ static bool starts_closed(const struct running *r, const struct gate *g, bool se
 
 bool gate_is_closed(const struct running *r, const struct gate *g, const struct event *e)
 {
-	return family_counts(r, g->family) && starts_closed(r, g, e->row->verb == MODEL_ACQUIRE);
+	return family_counts(r, g->family) && starts_closed(r, g, event_is(e->row, EVENT_ACQUIRE));
 }
 
 /* The classes that post; 0: nobody. */
@@ -117,7 +113,7 @@ static bool has_broadcast(const struct running *r, const struct gate *g)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		if (e->row->verb == MODEL_BROADCAST && e->row->family == g->family && may_be(r, e->on, g->term))
+		if (event_is(e->row, EVENT_BROADCAST) && e->row->family == g->family && may_be(r, e->on, g->term))
 			return true;
 	}
 	return false;

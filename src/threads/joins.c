@@ -18,18 +18,9 @@
 /* Does the row hold at this call? Conditions on arguments are looked up; those on results by join_at. */
 static bool row_holds(const struct running *r, const struct event *e)
 {
-	const struct model_condition *when = &e->row->when;
-	const struct code *code;
-	struct test t = { .constant = when->value };
-	int64_t number;
+	const struct body *b = &code_get(r->shapes, context_of(r, e->context)->fn)->body;
 
-	if (when->test == MODEL_ALWAYS || when->base == MODEL_RESULT)
-		return true;
-	code = code_get(r->shapes, context_of(r, e->context)->fn);
-	if (!value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], when->arg + 1u), &number))
-		return false;
-	t.compare = when->test == MODEL_EQ ? COMPARE_eq : when->test == MODEL_NE ? COMPARE_ne : 0;
-	return t.compare && test_holds(&t, number);
+	return event_asks_result(e->row) || event_condition(r->p, b, &b->inst.at[e->inst], &e->row->when) == EVENT_YES;
 }
 
 static bool is_used(const struct code *code, uint32_t inst)
@@ -44,18 +35,18 @@ static bool is_used(const struct code *code, uint32_t inst)
 
 void effect_on_success(struct running *r, const struct event *e, uint32_t slot, uint32_t value)
 {
-	const struct model_condition *when = &e->row->when;
+	struct event_test when = event_test(&e->row->when);
 	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
 	bool unsure = e->row->flags & (MODEL_TRY | MODEL_TIMED);
 
 	if (!row_holds(r, e))
 		return;
-	if (when->test == MODEL_ALWAYS || when->base != MODEL_RESULT || (!unsure && !is_used(code, e->inst))) {
+	if (!event_asks_result(e->row) || (!unsure && !is_used(code, e->inst))) {
 		if (!unsure)
 			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, slot, value });
 		return;
 	}
-	if (when->test != MODEL_EQ || when->what != MODEL_NUMBER)
+	if (when.compare != COMPARE_eq || when.mask != -1)
 		return;
 	for (uint32_t b = 0; b < code->body.block.n; b++) {
 		uint32_t last = code->body.block.at[b].inst + code->body.block.at[b].ninsts - 1, n;
@@ -66,7 +57,7 @@ void effect_on_success(struct running *r, const struct event *e, uint32_t slot, 
 			continue;
 		t = branch_test(r->p, code, last);
 		tested = value_behind(code, t.value);
-		if (t.constant != when->value || ref_kind(tested) != REF_VALUE ||
+		if (t.constant != when.number || ref_kind(tested) != REF_VALUE ||
 		    body_inst(&code->body, ref_index(tested)) != e->inst)
 			continue;
 		if (t.compare == COMPARE_eq || t.compare == COMPARE_ne)
@@ -317,7 +308,7 @@ static bool completes(const struct running *r, const struct event *e, struct eit
 	const struct code *code = code_get(r->shapes, c->fn);
 	struct ref value = joined_value(r, e);
 
-	if (e->loop || e->row->when.test != MODEL_ALWAYS || ref_kind(value) != REF_VALUE || !either_of(r, code, value, both))
+	if (e->loop || !event_is_sure(e->row) || ref_kind(value) != REF_VALUE || !either_of(r, code, value, both))
 		return false;
 	for (uint32_t i = c->event; i < c->event + c->nevents; i++) {
 		const struct event *first = &r->c->event.at[i];
@@ -462,7 +453,7 @@ static bool all_edges_of(const struct running *r, const struct class *c, uint32_
 static void join_tasks(struct running *r, uint32_t event)
 {
 	const struct event *e = &r->c->event.at[event];
-	bool all = e->row->flags & MODEL_ALL, placed = e->row->on.base != MODEL_NOWHERE;
+	bool all = e->row->flags & MODEL_ALL, placed = event_says(&e->row->on);
 	uint32_t object = placed ? set_one_object(r, e->on) : 0, n = r->start.n;
 	uint8_t *covered;
 	struct arena scratch;
@@ -495,7 +486,7 @@ void joins_make(struct running *r)
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
 		struct handle h;
-		if (e->row->verb != MODEL_JOIN || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
+		if (!event_is(e->row, EVENT_JOIN) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
 		h = handle_of(r, e->on);
 		if (!h.start || !only_term(r, e->on)) {

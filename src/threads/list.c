@@ -79,7 +79,7 @@ static bool is_fresh(const struct running *r, const struct push *p, struct ref b
 	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, &p->code->body, in) : (struct sym_id){ 0 };
 	const struct model_row *row = callee.i ? points_rows(r->c->points, callee) : NULL;
 
-	return row && row->verb == MODEL_ALLOC && row->on.base == MODEL_RESULT;
+	return row && event_is(row, EVENT_ALLOC) && event_makes_result(row);
 }
 
 /* In one block: load the head, store it to the block's next, store the block to the head; nothing of the program in between. */

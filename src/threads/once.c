@@ -41,7 +41,7 @@ static uint32_t flag_at(struct running *r, const struct edge *e)
 	if (e->kind != SITE_INNER)
 		return 0;
 	for (uint32_t i = c->event; i < c->event + c->nevents; i++)
-		if (r->c->event.at[i].inst == e->inst && r->c->event.at[i].row->verb == MODEL_ONCE)
+		if (r->c->event.at[i].inst == e->inst && event_is(r->c->event.at[i].row, EVENT_ONCE))
 			return flag_of(r, &r->c->event.at[i]);
 	return 0;
 }
@@ -100,7 +100,7 @@ void once_make(struct running *r)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		uint32_t flag = e->row->verb == MODEL_ONCE ? flag_of(r, e) : 0;
+		uint32_t flag = event_is(e->row, EVENT_ONCE) ? flag_of(r, e) : 0;
 		if (flag)
 			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, r->once.at[flag - 1].passed, 1 });
 	}

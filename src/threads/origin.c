@@ -392,14 +392,12 @@ bool origin_is_local(const struct running *r, const struct origin *x)
 
 struct ref handle_address(const struct code *code, uint32_t call, const struct model_place *place)
 {
-	struct ref arg, nowhere = ref_make(REF_NONE, 0);
+	struct ref at = event_object(&code->body, &code->body.inst.at[call], place), value;
 	const struct inst *in;
 
-	if (place->base != MODEL_ARGUMENT || place->name || place->rest || place->deref > 1)
-		return nowhere;
-	arg = body_arg(&code->body, &code->body.inst.at[call], place->arg + 1u);
-	if (place->deref)
-		return arg;
-	in = body_made_by(&code->body, value_behind(code, arg));
-	return in && in->op == OP_load && !in->nwords ? body_arg(&code->body, in, 0) : nowhere;
+	if (at.bits)
+		return at;
+	value = event_value(&code->body, &code->body.inst.at[call], place);
+	in = body_made_by(&code->body, value_behind(code, value));
+	return in && in->op == OP_load && !in->nwords ? body_arg(&code->body, in, 0) : ref_make(REF_NONE, 0);
 }

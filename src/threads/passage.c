@@ -47,7 +47,7 @@ uint32_t passage_callees(struct running *r, const struct edge *e, uint32_t n, ui
 			continue;
 		if (site_runs_inside(e[k].kind)) {
 			const struct model_row *row = r->c->points->site.at[e[k].site].row;
-			once &= row && row->verb == MODEL_ONCE;
+			once &= row && event_is(row, EVENT_ONCE);
 			inner = vector_meet(&r->vectors, inner, summary_of(r, e[k].to));
 		} else {
 			calls = vector_meet(&r->vectors, calls, summary_of(r, e[k].to));

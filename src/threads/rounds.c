@@ -78,15 +78,16 @@ static uint32_t kind_of(const struct seek *s, struct ref ref)
 	return ref_kind(ref) == REF_VALUE ? s->is[ref_index(ref)] : 0;
 }
 
-static bool has_row(const struct seek *s, const struct inst *in, enum model_verb verb, uint32_t operand)
+/* Does the call make its result, or free what this operand points to? */
+static bool makes_or_frees(const struct seek *s, const struct inst *in, uint32_t operand)
 {
 	struct ref callee = in->op == OP_call ? body_arg(&s->body, in, 0) : ref_make(REF_NONE, 0);
 	const struct model_row *row =
 	    ref_kind(callee) == REF_SYM ? points_rows(s->r->c->points, (struct sym_id){ ref_index(callee) }) : NULL;
 
 	for (; row; row = row->next)
-		if (row->verb == verb &&
-		    (operand ? row->on.base == MODEL_ARGUMENT && row->on.arg + 1u == operand : row->on.base == MODEL_RESULT))
+		if (operand ? event_is(row, EVENT_FREE) && event_argument_number(&row->on) == operand
+			    : event_is(row, EVENT_ALLOC) && event_makes_result(row))
 			return true;
 	return false;
 }
@@ -116,7 +117,7 @@ static bool make_array(struct seek *s, const struct inst *in, uint32_t is)
 	    (ref_kind(value) == REF_KONST && program_konst(s->r->p, (struct konst_id){ ref_index(value) })->kind == KONST_NULL) ||
 	    kind_of(s, value) == is + 1)
 		return false;
-	if (def == UINT32_MAX || !has_row(s, &s->body.inst.at[def], MODEL_ALLOC, 0) || s->is[ref_index(value)]) {
+	if (def == UINT32_MAX || !makes_or_frees(s, &s->body.inst.at[def], 0) || s->is[ref_index(value)]) {
 		s->leaks.at[is] = true; /* of the elements */
 		return false;
 	}
@@ -201,7 +202,7 @@ static void use(struct seek *s, uint32_t inst, uint32_t operand, uint32_t is)
 			return;
 		break;
 	case OP_call:
-		if (!has_row(s, in, MODEL_FREE, operand))
+		if (!makes_or_frees(s, in, operand))
 			break;
 		add_store(s, is - 1, inst);
 		return;

@@ -124,7 +124,7 @@ uint32_t running_set(struct running *r, uint32_t thread, uint32_t vector)
 bool running_has_cancel(const struct running *r)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++)
-		if (r->c->event.at[i].row->verb == MODEL_CANCEL)
+		if (event_is(r->c->event.at[i].row, EVENT_CANCEL))
 			return true;
 	return false;
 }
@@ -152,7 +152,7 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 	for (uint32_t i = 0; i < r->ends.n; i++) {
 		const struct event *e = &r->c->event.at[r->ends.at[i]];
 		uint32_t v;
-		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
+		if (!event_is(e->row, EVENT_EXIT_THREAD) || !bits_has(&r->bits, r->threads_of[e->context], thread))
 			continue;
 		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context),
 				   passage_before(&r->now, e->context, e->inst));

@@ -100,9 +100,9 @@ static bool installs_again(const struct running *r, const struct edge *e)
 	const struct body *b = &code_get(r->shapes, context_of(r, e->context)->fn)->body;
 	struct ref object;
 
-	if (!row || row->fn.base != MODEL_ARGUMENT || !row->fn.deref)
+	object = row && row->fn.deref ? event_argument(b, &b->inst.at[e->inst], &row->fn) : ref_make(REF_NONE, 0);
+	if (!object.bits)
 		return false;
-	object = body_arg(b, &b->inst.at[e->inst], row->fn.arg + 1u);
 	if (begins_with_flag(r->p, object, (struct type_id){ 0 }))
 		return true;
 	for (uint32_t i = 0; i < b->inst.n; i++) {
@@ -129,10 +129,7 @@ int64_t signal_number(const struct running *r, const struct edge *e)
 	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
 	int64_t number;
 
-	if (!row || row->on.base != MODEL_ARGUMENT || row->on.deref || row->on.name ||
-	    !value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], row->on.arg + 1u), &number))
-		return 0;
-	return number;
+	return row && value_number(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &row->on), &number) ? number : 0;
 }
 
 /* The one that it is installed for; 0: several, or not known. */

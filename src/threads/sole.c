@@ -98,8 +98,7 @@ static bool is_failure(const struct sole *s, uint32_t from, uint32_t to)
 	struct test t;
 	struct ref tested;
 
-	if (s->code->body.inst.at[last].op != OP_branch || next[0] == next[1] || row->id.base != MODEL_ARGUMENT ||
-	    row->id.deref != 1)
+	if (s->code->body.inst.at[last].op != OP_branch || next[0] == next[1] || !event_stores_handle(row))
 		return false;
 	t = branch_test(s->r->p, s->code, last);
 	tested = value_behind(s->code, t.value);

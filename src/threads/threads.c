@@ -25,7 +25,7 @@ static void find_detached(struct running *r)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		uint32_t term = e->row->verb == MODEL_DETACH ? only_term(r, e->on) : 0, at;
+		uint32_t term = event_is(e->row, EVENT_DETACH) ? only_term(r, e->on) : 0, at;
 		struct term t = { 0 };
 		if (term)
 			t = term_get(&r->c->terms, term);

@@ -27,7 +27,7 @@ static uint32_t failing_way(const struct running *r, const struct code *code, ui
 /* POSIX and C11: the handle is stored through a pointer, and the result says whether there is one. */
 static bool reports_failure(const struct start *s, const struct edge *e)
 {
-	return e->kind == SITE_SPAWN && s->row && s->row->id.base == MODEL_ARGUMENT && s->row->id.deref == 1;
+	return e->kind == SITE_SPAWN && s->row && event_stores_handle(s->row);
 }
 
 static void each_branch(struct running *r, uint32_t context, const struct code *code,
