@@ -2,12 +2,19 @@
 """Checks src against src/deps.txt:   tests/deps.py [ROOT]
 
 Every #include "folder/header" must name a folder that the including one may use; every folder must be listed, and may use only
-listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are."""
+listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are.
+
+Rows of the models are read in src/code (doc/decisions/events.md): the words of their language, MODEL_ACQUIRE, MODEL_ARGUMENT,
+MODEL_EQ and so on, are named nowhere else but in src/model, whose they are, and in src/prove, whose replay shares nothing."""
 import os
 import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+ROWS_READ_BY = ("model", "code", "prove")
+VERB = re.compile(r"^(?:VERB|DECLARATION)\((\w+),", re.M)
+PLACES_AND_CONDITIONS = ("NOWHERE ARGUMENT RESULT NAMED THIS ALWAYS EQ NE LT LE GT GE ANY_BIT NO_BIT NUMBER NULL ERR LEN_UNKNOWN "
+                         "LEN_ARG LEN_PRODUCT LEN_RESULT LEN_CONSTANT LEN_STRING").split()
 ONLY = {"llvm-c/": "extract", "clang-c/": "extract", "z3": "prove"}
 
 
@@ -53,7 +60,15 @@ def check_include(path, number, folder, rules, kind, header):
         complain(path, number, "%s may not include %s (src/deps.txt)" % (folder, target))
 
 
-def check_file(root, path, rules):
+def words_of_rows(root):
+    with open(os.path.join(root, "src", "model", "model.def"), encoding="utf-8") as f:
+        verbs = VERB.findall(f.read())
+    if not verbs:
+        complain("src/model/model.def", 1, "no verbs are found in it")
+    return re.compile(r"\bMODEL_(%s)\b" % "|".join(verbs + PLACES_AND_CONDITIONS))
+
+
+def check_file(root, path, rules, words):
     relative = os.path.relpath(path, os.path.join(root, "src"))
     folder = relative.split(os.sep)[0]
     shown = os.path.relpath(path, root)
@@ -65,17 +80,20 @@ def check_file(root, path, rules):
             m = INCLUDE.match(line)
             if m:
                 check_include(shown, number, folder, rules, m[1], m[2])
+            elif folder not in ROWS_READ_BY and words.search(line):
+                complain(shown, number, "%s: rows are read in src/code, ask there (code/event.h)" % words.search(line)[0])
 
 
 def main():
     root = sys.argv[1] if len(sys.argv) > 1 else "."
     rules = read_rules(os.path.join(root, "src", "deps.txt"))
+    words = words_of_rows(root)
     files = 0
     for at, dirs, names in os.walk(os.path.join(root, "src")):
         dirs.sort()
         for name in sorted(names):
             if name.endswith((".c", ".h", ".def")):
-                check_file(root, os.path.join(at, name), rules)
+                check_file(root, os.path.join(at, name), rules, words)
                 files += 1
     for e in errors:
         print(e)

@@ -80,8 +80,8 @@ uint64_t event_bytes(const struct program *p, const struct body *b, const struct
 {
 	const struct konst *k;
 
-	if (r->len.kind == MODEL_LEN_CONSTANT)
-		return r->len.value;
+	if (event_fixed_bytes(r))
+		return event_fixed_bytes(r);
 	k = r->len.kind == MODEL_LEN_ARG ? program_konst_of(p, body_arg(b, call, r->len.a + 1u)) : NULL;
 	return k && k->kind == KONST_INT ? k->lo : 0;
 }
@@ -94,10 +94,10 @@ struct event_test event_test(const struct model_condition *c)
 					   [MODEL_LE] = COMPARE_sle, [MODEL_GT] = COMPARE_sgt, [MODEL_GE] = COMPARE_sge };
 
 	if (c->test == MODEL_ANY_BIT || c->test == MODEL_NO_BIT)
-		return (struct event_test){ c->test == MODEL_ANY_BIT ? COMPARE_ne : COMPARE_eq, 0, c->value };
+		return (struct event_test){ c->test == MODEL_ANY_BIT ? COMPARE_ne : COMPARE_eq, 0, c->value, 0 };
 	if (c->what == MODEL_ERR)
-		return (struct event_test){ .mask = -1 };
-	return (struct event_test){ compare[c->test], c->what == MODEL_NUMBER ? c->value : 0, -1 };
+		return (struct event_test){ .mask = -1, .error = c->test == MODEL_EQ ? 1 : -1 };
+	return (struct event_test){ compare[c->test], c->what == MODEL_NUMBER ? c->value : 0, -1, 0 };
 }
 
 bool event_is_told_by_zero(const struct model_row *r)

@@ -1,12 +1,12 @@
-/* event: what a call does, in words that phases ask for. The models say it, in rows; this folder reads the rows, and phases ask here.
+/* event: what a call does. The models say it, in rows; this folder reads the rows, and phases ask here.
  *
  *     pthread_mutex_trylock(&m)     an acquire of the object behind argument 0, where the result is == 0
  *     error(0, errno, "...")        an end that does not happen: its condition asks for another number
  *     q = malloc(n)                 makes an object, which is the result
  *
  * An event is a row at a call: the row is the handle that phases keep, compare and hand on, and what it means at this call (which
- * operand is meant, whether its condition holds) is asked for with the body and the instruction. Rows are not copied: there is one for
- * thousands of calls, and most questions are asked of few of them.
+ * operand is meant, whether its condition holds) is asked for with the body and the instruction. Rows are not copied: there is
+ * one for thousands of calls, and most questions are asked of few of them.
  *
  * needs   rows of models (points_rows), a body      gives   kinds, traits (event.def), operands, conditions
  * misses  what a row cannot say; conditions on arguments are decided only where those are constants */
@@ -48,8 +48,8 @@ static inline bool event_is(const struct model_row *r, enum event_kind kind)
 
 bool event_has(const struct model_row *, enum event_trait);
 
-/* The rows that hold for a function of this name: those for functions outside do not where the program defines it itself. NULL: none.
- * Rows of the models, or copies in the arena. */
+/* The rows that hold for a function of this name: those for functions outside do not where the program defines it itself. NULL:
+ * none. Rows of the models, or copies in the arena. */
 const struct model_row *events_of(struct arena *, const struct models *, const char *name, bool defined);
 /* What is assumed of a function outside of which nothing is known: it may call argument `arg`, from 0. In the arena. */
 struct model_row *event_make_calls(struct arena *, uint8_t arg);
@@ -95,7 +95,12 @@ static inline uint32_t event_argument_number(const struct model_place *place)
 	return place->base == MODEL_ARGUMENT ? place->arg + 1u : 0;
 }
 
-/* How many bytes a row speaks of; 0: that is not known before it runs. */
+/* How many bytes a row speaks of, whatever the arguments are; 0: that depends on them. */
+static inline uint32_t event_fixed_bytes(const struct model_row *r)
+{
+	return r->len.kind == MODEL_LEN_CONSTANT ? r->len.value : 0;
+}
+/* ... at this call; 0: that is not known before it runs. */
 uint64_t event_bytes(const struct program *, const struct body *, const struct inst *call, const struct model_row *);
 
 /* ---- conditions ---- */
@@ -105,6 +110,7 @@ struct event_test {
 	uint8_t compare; /* enum compare, signed; COMPARE_none: always, or no comparison says it (a pointer that is an error) */
 	int64_t number;  /* null is 0 */
 	int64_t mask;    /* -1 unless bits are asked for; then the comparison is with 0 */
+	int8_t error;    /* 1: it must be a pointer that is a negative errno, -1: it must not; else 0 */
 };
 
 enum event_verdict { EVENT_NO, EVENT_YES, EVENT_MAYBE };
@@ -128,7 +134,8 @@ static inline bool event_asks_argument(const struct model_row *r)
 bool event_is_told_by_zero(const struct model_row *);
 /* The argument that a condition asks for; none: it asks for the result, or the call has too few. */
 struct ref event_asked(const struct body *, const struct inst *call, const struct model_condition *);
-/* A condition on an argument at this call, by the constant that is passed; one on the result, or a pointer that is an error: maybe. */
+/* A condition on an argument at this call, by the constant that is passed; one on the result, or on a pointer that may be an
+ * error: maybe. */
 enum event_verdict event_condition(const struct program *, const struct body *, const struct inst *call,
 				   const struct model_condition *);
 

@@ -103,7 +103,7 @@ static struct step *add_step(struct builder *k, uint8_t kind, uint32_t inst)
 static struct operand operand_of(struct builder *k, uint32_t inst, const struct model_place *place)
 {
 	const struct points *points = k->s->points;
-	struct place at = site_place(points->p, points->models, k->b, inst, place);
+	struct place at = event_place(points->p, points->models, k->b, inst, place);
 	struct operand o = { 0 };
 
 	if (!at.known || at.result)
@@ -133,7 +133,7 @@ static uint32_t add_cells(struct builder *k, const struct cells *cells)
 
 static bool is_returned(struct builder *k, uint32_t inst, const struct model_row *r)
 {
-	struct place on = site_place(k->s->points->p, k->s->points->models, k->b, inst, &r->on);
+	struct place on = event_place(k->s->points->p, k->s->points->models, k->b, inst, &r->on);
 
 	return on.known && !on.loads && same_is_returned(k->scratch, k->s->points, k->b, inst, on.base);
 }
@@ -150,7 +150,7 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 		made[i] = operand_of(k, inst, place[i]);
 	cell = k->out->cell.n;
 	for (uint32_t i = 0; i < row_places(r, place); i++) {
-		struct place at = site_place(k->s->points->p, k->s->points->models, k->b, inst, place[i]);
+		struct place at = event_place(k->s->points->p, k->s->points->models, k->b, inst, place[i]);
 		cells_of_place(k->scratch, k->s->points, k->b->fn, &at, &cells);
 		if (place[i] == &r->id || place[i] == &r->value || is_loaded(r, place[i]))
 			add_cells(k, &cells);
@@ -258,12 +258,13 @@ static void add_filled_below(struct builder *k, uint32_t i, struct ref address)
 static void add_written(struct builder *k, uint32_t i, const struct model_row *r)
 {
 	const struct inst *in = &k->b->inst.at[i];
+	uint32_t first = event_argument_number(&r->on);
 	struct place at;
 
 	if (row_fills(k, i, r, &at))
 		add_filled(k, i, at.base, NODE_OTHER);
-	else if (event_is(r, EVENT_WRITES))
-		for (uint32_t first = event_argument_number(&r->on), j = first; j && j < in->nargs && (r->on.rest || j == first); j++) {
+	else if (event_is(r, EVENT_WRITES) && first)
+		for (uint32_t j = first; j < in->nargs && (r->on.rest || j == first); j++) {
 			if (r->on.deref > 1)
 				add_filled_below(k, i, body_arg(k->b, in, j));
 			else
@@ -288,7 +289,7 @@ static void add_atomic(struct builder *k, uint32_t i, const struct model_row *r)
 	uint32_t n = model_written(r, written);
 
 	for (uint32_t j = 0; j < n; j++) {
-		struct place at = site_place(points->p, points->models, k->b, i, written[j]);
+		struct place at = event_place(points->p, points->models, k->b, i, written[j]);
 		uint32_t to, from;
 		struct step *s;
 		if (!at.known || at.result || at.loads || at.name)

@@ -59,7 +59,7 @@ static void index_atomic(struct demand *d, const struct body *b, uint32_t inst, 
 	struct cells cells;
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct place at = site_place(points->p, points->models, b, inst, written[i]);
+		struct place at = event_place(points->p, points->models, b, inst, written[i]);
 		bool range = at.offset || r->flags & MODEL_BIT;
 		cells_of_place(&d->scratch, points, b->fn, &at, &cells);
 		for (uint32_t k = 0; k < cells.n; k++)
@@ -75,7 +75,7 @@ static void index_rows(struct demand *d, const struct body *b, uint32_t inst)
 	struct cells cells;
 
 	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = r->next) {
-		struct place at = site_place(points->p, points->models, b, inst, event_is(r, EVENT_JOIN) ? &r->value : &r->on);
+		struct place at = event_place(points->p, points->models, b, inst, event_is(r, EVENT_JOIN) ? &r->value : &r->on);
 		index_atomic(d, b, inst, r);
 		if (!event_is(r, EVENT_JOIN) && !row_is_fill(r))
 			continue;

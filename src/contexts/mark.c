@@ -142,13 +142,13 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 {
 	const struct points *points = k->s->points;
 	const struct model_place *place[ROW_PLACES];
-	struct place got = site_place(points->p, points->models, k->b, inst, &r->value);
+	struct place got = event_place(points->p, points->models, k->b, inst, &r->value);
 
 	if (event_is(r, EVENT_JOIN) && got.known && !got.loads && is_read(k, got.base))
 		ask_threads(k);
 
 	for (uint32_t i = 0; i < row_places(r, place); i++) {
-		struct place at = site_place(points->p, points->models, k->b, inst, place[i]);
+		struct place at = event_place(points->p, points->models, k->b, inst, place[i]);
 		if (at.known && !at.result)
 			mark_value(k, at.base);
 		for (uint32_t j = place[i]->arg + 2u; at.rest && j < k->b->inst.at[inst].nargs; j++)
@@ -185,7 +185,7 @@ bool row_fills(const struct builder *k, uint32_t inst, const struct model_row *r
 
 	if (!row_is_fill(r))
 		return false;
-	*at = site_place(points->p, points->models, k->b, inst, &r->on);
+	*at = event_place(points->p, points->models, k->b, inst, &r->on);
 	return at->known && !at->result && !at->loads && !at->rest && !at->name && is_read_within(k, at->base);
 }
 
@@ -196,7 +196,7 @@ static void mark_atomic(struct builder *k, uint32_t inst, const struct model_row
 	uint32_t n = model_written(r, written);
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct place at = site_place(points->p, points->models, k->b, inst, written[i]);
+		struct place at = event_place(points->p, points->models, k->b, inst, written[i]);
 		struct ref v = atomic_value(k->b, inst, r, written[i]);
 		if (!at.known || at.result || at.loads || at.name || !is_read_within(k, at.base))
 			continue;

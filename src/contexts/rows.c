@@ -25,20 +25,15 @@ bool row_is_fill(const struct model_row *row)
 
 bool row_matters(const struct models *m, const struct model_row *row)
 {
-	return event_has(row, TRAIT_KEPT) || (event_is(row, EVENT_BLOCK) && row->kind == MODEL_KIND_LOOP) || row_ends_process(m, row);
+	return event_has(row, TRAIT_KEPT) || (event_is(row, EVENT_BLOCK) && row->kind == MODEL_KIND_LOOP) ||
+	       row_ends_process(m, row);
 }
 
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])
 {
-	const struct model_place *all[ROW_PLACES] = { &r->on,
-						      &r->with,
-						      &r->fn,
-						      &r->arg,
-						      &r->arg2,
-						      &r->arg3,
-						      event_is(r, EVENT_JOIN) || event_is(r, EVENT_EXIT_THREAD) ? &r->value : &r->id,
-						      &r->queue,
-						      &r->task };
+	bool value = event_is(r, EVENT_JOIN) || event_is(r, EVENT_EXIT_THREAD);
+	const struct model_place *all[ROW_PLACES] = { &r->on,	&r->with, &r->fn, &r->arg, &r->arg2,
+						      &r->arg3, value ? &r->value : &r->id, &r->queue, &r->task };
 
 	for (uint32_t i = 0; i < ROW_PLACES; i++)
 		place[i] = all[i];

@@ -115,7 +115,7 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 		if (!row || !writes_nothing(points, b, in))
 			return false;
 		for (; row; row = row->next) {
-			struct place on = site_place(points->p, points->models, b, i, &row->on);
+			struct place on = event_place(points->p, points->models, b, i, &row->on);
 			bool sure = event_is_sure(row) || (event_asks_result(row) && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
 			if (event_is(row, EVENT_RELEASE))
 				return false;
@@ -194,7 +194,7 @@ static bool takes(const struct points *points, const struct body *b, uint32_t in
 	struct sym_id callee = b->inst.at[inst].op == OP_call ? body_callee(points->p, b, &b->inst.at[inst]) : (struct sym_id){ 0 };
 
 	for (const struct model_row *row = callee.i ? points->row[callee.i] : NULL; row; row = row->next) {
-		struct place on = site_place(points->p, points->models, b, inst, &row->on);
+		struct place on = event_place(points->p, points->models, b, inst, &row->on);
 		if (event_is(row, EVENT_ACQUIRE) && on.known && !on.loads && !on.name && !on.offset &&
 		    same_values(b, on.base, r))
 			return true;

@@ -24,7 +24,8 @@ bool when_holds(const struct model_row *row, uint8_t compare, int64_t value)
 		return true; /* who asks for one failure asks for the only one (summary/reason.c) */
 	const int64_t sample[] = { -far, value - 1, value, value + 1, w.number - 1, w.number, w.number + 1, far };
 	for (uint32_t i = 0; i < sizeof sample / sizeof *sample; i++)
-		if ((!is_understood(compare) || compare_holds(compare, sample[i], value)) && !compare_holds(w.compare, sample[i], w.number))
+		if ((!is_understood(compare) || compare_holds(compare, sample[i], value)) &&
+		    !compare_holds(w.compare, sample[i], w.number))
 			return false;
 	return true;
 }

@@ -179,7 +179,7 @@ static const char *name_of(const struct ending *e, const struct event *taken)
 
 	arena_init(&scratch, "ended");
 	body_get(&scratch, points->p, e->c->context.at[taken->context].fn, &b);
-	on = site_place(points->p, points->models, &b, taken->inst, &taken->row->on);
+	on = event_place(points->p, points->models, &b, taken->inst, &taken->row->on);
 	name = on.known && !on.name ? path_of_address(e->a, points->p, &b, on.base) : "the lock";
 	arena_release(&scratch);
 	return name;

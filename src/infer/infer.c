@@ -95,7 +95,7 @@ static void find_rows(struct survey *s)
 		if (y->kind != SYM_FUNCTION)
 			continue;
 		s->knows[i] = events_have(events_of(&s->scratch, s->models, name, y->flags & SYM_DEFINED), TRAIT_PAIRED);
-		s->ignored[i] = root && root->verb == MODEL_IGNORE;
+		s->ignored[i] = root && root->verb == DECLARED_IGNORE;
 	}
 	for (uint32_t f = 1; f < s->p->fn.n; f++)
 		s->body[s->p->fn.at[f].sym.i] = (struct fn_id){ f };

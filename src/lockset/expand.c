@@ -137,7 +137,7 @@ uint32_t outlines_returned(void *with, struct fn_id fn)
 
 static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_place *row)
 {
-	struct place at = site_place(t->p, t->o->points->models, t->b, inst, row);
+	struct place at = event_place(t->p, t->o->points->models, t->b, inst, row);
 	uint32_t name;
 
 	if (!at.known)

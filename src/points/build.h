@@ -285,9 +285,6 @@ struct cell points_make_rest(struct build *, uint32_t instance);
 /* Records of fields named by `task` rows; where such a record lies in another, by value; -1: it does not. */
 void task_find(struct build *);
 int64_t task_offset(struct build *, struct type_id record, const struct task_field *);
-struct type_id place_record(const struct program *, struct sym_id callee, const struct model_place *);
-bool place_offset(const struct program *, const struct models *, struct sym_id callee, const struct model_place *,
-		  int64_t *offset);
 
 void points_make_target(struct build *, uint32_t site, struct sym_id);
 void call_replay(struct replay *, uint32_t inst);

@@ -136,18 +136,12 @@ static struct cell place_cell(struct row_call *w, const struct model_place *plac
 
 	if (!place_offset(w->b->p, w->b->r->models, w->callee, place, &offset))
 		return c;
-	switch (place->base) {
-	case MODEL_ARGUMENT:
-		c = arg_of(w->b, w->c, place->arg);
-		break;
-	case MODEL_RESULT:
+	if (event_hidden(place))
+		return named_object(w->b, event_hidden(place));
+	if (event_argument_number(place))
+		c = arg_of(w->b, w->c, event_argument_number(place) - 1);
+	else if (event_is_result(place))
 		c = w->c->result;
-		break;
-	case MODEL_NAMED:
-		return named_object(w->b, place->name);
-	default:
-		break;
-	}
 	for (uint32_t k = 1; k < place->deref; k++)
 		c = solver_load(w->b->s, c);
 	return offset ? solver_at(w->b->s, c, offset) : c;
@@ -157,13 +151,13 @@ static struct cell place_value(struct row_call *w, const struct model_place *pla
 {
 	struct cell c = place_cell(w, place);
 
-	return place->deref && place->base != MODEL_NAMED ? solver_load(w->b->s, c) : c;
+	return place->deref && !event_hidden(place) ? solver_load(w->b->s, c) : c;
 }
 
 /* The flow's node of a place's value. */
 static uint32_t place_node(struct row_call *w, const struct model_place *place)
 {
-	struct cell at = place->deref && place->base != MODEL_NAMED ? place_cell(w, place) : (struct cell){ 0 };
+	struct cell at = place->deref && !event_hidden(place) ? place_cell(w, place) : (struct cell){ 0 };
 	uint32_t node;
 
 	if (at.class) {
@@ -171,24 +165,24 @@ static uint32_t place_node(struct row_call *w, const struct model_place *place)
 		flow_access(w->b, READ_PLAIN, node, at);
 		return node;
 	}
-	if (place->base == MODEL_ARGUMENT && !place->deref && place->arg < w->c->nargs)
+	if (event_argument_number(place) && !place->deref && place->arg < w->c->nargs)
 		return w->b->arg_node.at[w->c->arg + place->arg];
-	return place->base == MODEL_RESULT && !place->deref ? w->c->result_node : 0;
+	return event_is_result(place) && !place->deref ? w->c->result_node : 0;
 }
 
 static uint8_t site_kind_of(const struct model_row *row)
 {
-	switch (row->verb) {
-	case MODEL_SPAWN:
+	switch (event_kind(row)) {
+	case EVENT_SPAWN:
 		return SITE_SPAWN;
-	case MODEL_ENQUEUE:
+	case EVENT_ENQUEUE:
 		return SITE_TASK;
-	case MODEL_HANDLER:
+	case EVENT_HANDLER:
 		return SITE_HANDLER;
-	case MODEL_CALLS:
+	case EVENT_CALLS:
 		return SITE_INNER;
-	case MODEL_ONCE:
-		return row->fn.base ? SITE_INNER : 0;
+	case EVENT_ONCE:
+		return event_says(&row->fn) ? SITE_INNER : 0;
 	default:
 		return 0;
 	}
@@ -221,10 +215,10 @@ static void wait_for_task(struct row_call *w, const struct model_row *row, uint3
 		c.node = flow_node(b);
 		flow_edge(b, t->location, c.node);
 		flow_read(b, t->location, c.node, solver_at(b->s, task, in + t->member.offset));
-		if (row->arg.base)
+		if (event_says(&row->arg))
 			add_arg(b, &c, place_value(w, &row->arg), place_node(w, &row->arg));
 		else
-			add_arg(b, &c, t->row->arg.base == MODEL_THIS ? solver_at(b->s, task, in) : (struct cell){ 0 }, 0);
+			add_arg(b, &c, event_is_holder(&t->row->arg) ? solver_at(b->s, task, in) : (struct cell){ 0 }, 0);
 		*vec_add(b->scratch, &b->call) = c;
 	}
 }
@@ -262,7 +256,7 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 	struct pending_call c = { .instance = w->c->instance, .inst = w->c->inst, .site = site, .row = row };
 	struct cell arg = place_value(w, &row->arg), arg2 = place_value(w, &row->arg2), arg3 = place_value(w, &row->arg3);
 
-	if (row->verb == MODEL_ENQUEUE && !row->fn.base) {
+	if (event_is(row, EVENT_ENQUEUE) && !event_says(&row->fn)) {
 		wait_for_task(w, row, site);
 		return;
 	}
@@ -272,7 +266,7 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 	c.handed = !b->r->row[w->callee.i];
 	if (c.handed) {
 		add_untyped(w, &c);
-	} else if (row->verb == MODEL_HANDLER && row->kind == MODEL_KIND_TLS && !row->arg.base) {
+	} else if (event_is(row, EVENT_HANDLER) && row->kind == MODEL_KIND_TLS && !event_says(&row->arg)) {
 		add_specific(b, &c);
 	} else {
 		add_arg(b, &c, arg, place_node(w, &row->arg));
@@ -301,21 +295,16 @@ static void allocate(struct row_call *w, const struct model_row *row)
 	struct solver *s = w->b->s;
 	struct cell block;
 
-	if (row->verb == MODEL_REALLOC) {
+	if (event_is(row, EVENT_REALLOC)) {
 		block = heap_object(w->b, w->c);
 		solver_copy(s, block, place_cell(w, &row->on), SOLVER_ALL);
 		give_result(w, block, 0);
-	} else if (row->on.base == MODEL_RESULT && !row->on.deref) {
+	} else if (event_makes_result(row)) {
 		give_result(w, heap_object(w->b, w->c), 0);
 	} else {
 		solver_unify(s, solver_load(s, place_cell(w, &row->on)), heap_object(w->b, w->c));
 		flow_access(w->b, WRITE_PLAIN, w->b->unknown, place_cell(w, &row->on));
 	}
-}
-
-static int64_t length_of(const struct model_row *row)
-{
-	return row->len.kind == MODEL_LEN_CONSTANT ? row->len.value : SOLVER_ALL;
 }
 
 /* A value that is kept in a cell which the program does not see; `back`: that comes out of it, to this place. */
@@ -346,7 +335,8 @@ static void exchange(struct row_call *w, const struct model_row *row)
 	struct solver *s = w->b->s;
 	const struct model_place *place[MODEL_WRITTEN];
 	uint32_t written;
-	struct cell at = place_cell(w, &row->on), value = row->value.base ? place_value(w, &row->value) : (struct cell){ 0 };
+	struct cell at = place_cell(w, &row->on);
+	struct cell value = event_says(&row->value) ? place_value(w, &row->value) : (struct cell){ 0 };
 
 	if (!at.class || row->flags & (MODEL_BIT | MODEL_FENCE))
 		return;
@@ -369,42 +359,43 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 {
 	struct solver *s = w->b->s;
 
-	switch (row->verb) {
-	case MODEL_ALLOC:
-	case MODEL_REALLOC:
+	switch (event_kind(row)) {
+	case EVENT_ALLOC:
+	case EVENT_REALLOC:
 		allocate(w, row);
 		break;
-	case MODEL_COPIES:
-		solver_copy(s, place_cell(w, &row->on), place_cell(w, &row->from), length_of(row));
+	case EVENT_COPIES:
+		solver_copy(s, place_cell(w, &row->on), place_cell(w, &row->from),
+			    event_fixed_bytes(row) ? event_fixed_bytes(row) : SOLVER_ALL);
 		break;
-	case MODEL_RETURNS:
+	case EVENT_RETURNS:
 		give_result(w, place_value(w, &row->on), place_node(w, &row->on));
 		break;
-	case MODEL_JOIN:
-		if (!row->value.base || !place_cell(w, &row->value).class)
+	case EVENT_JOIN:
+		if (!event_says(&row->value) || !place_cell(w, &row->value).class)
 			break;
 		if (!w->b->results.class)
 			w->b->results = solver_fresh(s);
 		keep(w, &row->value, w->b->results, true);
 		break;
-	case MODEL_EXIT_THREAD:
-		if (row->value.base)
+	case EVENT_EXIT_THREAD:
+		if (event_says(&row->value))
 			*vec_add(w->b->scratch, &w->b->result) =
 				(struct result){ place_value(w, &row->value), place_node(w, &row->value) };
 		break;
-	case MODEL_PRIVATE:
-		if (row->value.base == MODEL_NAMED)
-			keep(w, &row->on, named_object(w->b, row->value.name), true);
-		else if (row->value.base && row->on.base == MODEL_NAMED) {
-			keep(w, &row->value, named_object(w->b, row->on.name), false);
+	case EVENT_PRIVATE:
+		if (event_hidden(&row->value))
+			keep(w, &row->on, named_object(w->b, event_hidden(&row->value)), true);
+		else if (event_says(&row->value) && event_hidden(&row->on)) {
+			keep(w, &row->value, named_object(w->b, event_hidden(&row->on)), false);
 			keep(w, &row->value, specific_values(w->b), false);
 		}
 		break;
-	case MODEL_ATOMIC:
+	case EVENT_ATOMIC:
 		exchange(w, row);
 		break;
-	case MODEL_PUBLISH:
-		if (row->value.deref) { /* what the object holds */
+	case EVENT_PUBLISH:
+		if (event_publishes_contents(row)) {
 			solver_copy(s, place_cell(w, &row->on), place_cell(w, &row->value), SOLVER_ALL);
 			break;
 		}
@@ -601,9 +592,9 @@ static void find_null(struct replay *r, uint32_t inst, uint32_t first, uint32_t 
 	for (uint32_t i = first; i < last; i++) {
 		struct site *s = &r->b->r->site.at[i];
 		struct ref ref;
-		if (!s->row || s->row->fn.base != MODEL_ARGUMENT || s->row->fn.deref)
+		ref = s->row ? event_value(r->body, &r->body->inst.at[inst], &s->row->fn) : ref_make(REF_NONE, 0);
+		if (!ref.bits)
 			continue;
-		ref = body_arg(r->body, &r->body->inst.at[inst], s->row->fn.arg + 1u);
 		s->nothing = ref_kind(ref) == REF_KONST && !replay_from(r, ref);
 	}
 }
@@ -682,7 +673,7 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 	bool is_new = !map_get(&b->targeted, map_pair(c.site, sym.i));
 
 	points_make_target(b, c.site, sym);
-	if (c.row && c.row->verb == MODEL_TASK)
+	if (c.row && event_is(c.row, EVENT_TASK))
 		*vec_add(b->arena, &b->r->field_root) =
 			(struct field_root){ sym, c.row, b->r->instance.at[c.instance].fn, c.inst };
 	if (b->r->row[sym.i] && !c.row) {
@@ -698,7 +689,7 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 		return;
 	}
 	link_function(b, &c, fn, fn.i);
-	if (c.row && c.row->verb == MODEL_SPAWN)
+	if (c.row && event_is(c.row, EVENT_SPAWN))
 		link_result(b, fn);
 	if (!is_new && c.site)
 		return;

@@ -3,12 +3,11 @@
  *
  *     qsort(v, n, 8, by_age);      SITE_INNER   fn = the value of argument 3   targets { by_age }
  *     c->ops->read(c);             SITE_CALL    fn = the callee                targets { file_read, sock_read }  by METHOD_FIELD
- *
- * Also: what a place in a model row is at one call. */
+ */
 #ifndef POINTS_SITE_H
 #define POINTS_SITE_H
 
-#include "code/event.h"
+#include "code/place.h"
 
 enum site_kind {
 	SITE_CALL = 1, /* runs a target and comes back */
@@ -57,21 +56,5 @@ struct site {
 	const struct model_row *row; /* NULL: a plain call; SITE_CALLBACK: of points.assumed */
 	uint32_t target, ntargets;   /* points.target: symbols of functions, ascending; with a body or not */
 };
-
-/* What a model place is at one call: the value of base after `loads` loads, plus offset. */
-struct place {
-	bool known;      /* false: the row does not name this place, or the call has no such argument */
-	bool value;      /* the value itself is meant ("0"); otherwise the object at that address ("*0") */
-	bool rest;       /* this argument and all behind it */
-	bool result;     /* base is the call's own result */
-	struct ref base; /* none for a name */
-	uint8_t loads;
-	int64_t first;   /* before the first load; of the member that the row names, in front of loads ("**1.msg_iov") */
-	int64_t offset;  /* after the loads; of the member that the row names, where there are none */
-	uint32_t name;   /* "@rcu": the interned name in models; the same name is the same object */
-};
-
-struct place site_place(const struct program *, const struct models *, const struct body *, uint32_t inst,
-			const struct model_place *);
 
 #endif

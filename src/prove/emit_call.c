@@ -146,7 +146,7 @@ static void emit_library(struct emit *e, const char *name)
 
 const char *emit_place(struct emit *e, const struct model_place *from, struct emit_type to)
 {
-	struct place place = site_place(e->p, e->seq->points->models, &e->f->body, e->inst, from);
+	struct place place = event_place(e->p, e->seq->points->models, &e->f->body, e->inst, from);
 	const char *text;
 
 	if (!place.known || place.result || ref_kind(place.base) == REF_NONE)

@@ -35,7 +35,7 @@ static struct call call_at(struct execution *m, uint32_t inst, struct sym_id sym
 
 bool execute_place(struct execution *m, uint32_t inst, const struct model_place *from, struct value *out, enum step *step)
 {
-	struct place place = site_place(m->seq->p, m->seq->points->models, &execute_frame(m)->fn->body, inst, from);
+	struct place place = event_place(m->seq->p, m->seq->points->models, &execute_frame(m)->fn->body, inst, from);
 
 	if (from->base == MODEL_NAMED) {
 		*out = space_pointer(&m->space, space_of_name(&m->space, from->name));

@@ -229,7 +229,7 @@ struct races {
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
 	/* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
 	uint32_t *concurrent;
-	/* by context: DECLARED_SINGLE, DECLARED_IGNORE: reached only through functions that are declared so; NULL: there are none */
+	/* by context: DECLARED_SINGLE, DECLARED_IGNORE: reached only through functions that are declared so; NULL: no such */
 	uint8_t *quiet;
 	struct map areas_at, own_at;	 /* around.c: context to areas, + 1; fn to own, + 1 */
 	VEC(uint32_t *) areas;

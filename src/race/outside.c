@@ -49,7 +49,7 @@ static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint
 	struct fn_id fn = callee.i ? program_sym(r->p, callee)->fn : (struct fn_id){ 0 };
 
 	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next) {
-		struct place on = site_place(r->p, r->points->models, b, inst, &row->on);
+		struct place on = event_place(r->p, r->points->models, b, inst, &row->on);
 		if (event_has(row, TRAIT_OWNS) && on.known && !on.loads &&
 		    !on.name && param_of_value(b, on.base) == param)
 			return true;

@@ -268,7 +268,7 @@ static struct cell cell_behind(const struct pass *x, const struct place *at)
 
 static void note_kept_place(struct pass *x, uint32_t inst, const struct model_place *place, bool spawn)
 {
-	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
+	struct place at = event_place(x->s->p, x->s->points->models, x->b, inst, place);
 	struct cell c;
 
 	if (!at.known || at.name || at.result)
@@ -284,7 +284,7 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 /* What an object holds is kept, not the object. */
 static void note_kept_contents(struct pass *x, uint32_t inst, const struct model_place *place)
 {
-	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
+	struct place at = event_place(x->s->p, x->s->points->models, x->b, inst, place);
 	uint32_t n = 0, class = at.known && !at.name && !at.result ? cell_of(x, at.base).class : 0;
 	const uint32_t *below = class && class <= x->s->points->nclasses ? points_below(x->s->points, class, &n) : NULL;
 
@@ -297,7 +297,7 @@ static void note_kept_contents(struct pass *x, uint32_t inst, const struct model
 /* What a row finds behind pointers in the memory that an argument leads to: the buffers of an iovec. */
 static void note_behind(struct pass *x, uint32_t inst, const struct model_place *place, bool write)
 {
-	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
+	struct place at = event_place(x->s->p, x->s->points->models, x->b, inst, place);
 	struct cell c;
 
 	if (!at.known || at.name || at.result || !at.loads)
@@ -310,8 +310,8 @@ static void note_behind(struct pass *x, uint32_t inst, const struct model_place 
 
 static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r)
 {
-	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, &r->on);
-	struct place value = site_place(x->s->p, x->s->points->models, x->b, inst, &r->value);
+	struct place at = event_place(x->s->p, x->s->points->models, x->b, inst, &r->on);
+	struct place value = event_place(x->s->p, x->s->points->models, x->b, inst, &r->value);
 
 	if (at.known && value.known && !at.name && !at.result && !at.loads && value.value && !value.loads && !value.result &&
 	    !value.name)

@@ -456,7 +456,7 @@ static bool find_spawn(struct kind *x)
 	x->where = e->context;
 	x->spawn = e->inst;
 	creator_build(&x->creator, x->arena, x->s, c->context.at[e->context].fn);
-	at = site_place(x->s->p, x->s->points->models, &x->creator.b, e->inst, &x->s->points->site.at[e->site].row->arg);
+	at = event_place(x->s->p, x->s->points->models, &x->creator.b, e->inst, &x->s->points->site.at[e->site].row->arg);
 	if (!at.known || !at.value || at.loads || at.name || at.result || !find_argument(x, at.base))
 		return false;
 	return !x->argument.phi || (!x->several && c->context.at[x->where].once && t->creator &&
@@ -486,7 +486,7 @@ static void keep_creator(struct kind *x)
 static struct ref handle_of(const struct kind *x, const struct event *e)
 {
 	const struct body *b = &x->creator.b;
-	struct place at = site_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
+	struct place at = event_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
 	uint32_t i = at.known && at.value && !at.loads ? body_inst_of(b, at.base) : UINT32_MAX;
 
 	return i != UINT32_MAX && b->inst.at[i].op == OP_load ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
@@ -516,7 +516,7 @@ static void keep_joined(struct kind *x)
 	const struct contexts *all = x->s->contexts;
 	const struct creator *c = &x->creator;
 	const struct edge *e = &all->edge.at[all->root.at[x->s->threads->thread.at[x->thread].root].edge];
-	struct place at = site_place(x->s->p, x->s->points->models, &c->b, e->inst, &x->s->points->site.at[e->site].row->id);
+	struct place at = event_place(x->s->p, x->s->points->models, &c->b, e->inst, &x->s->points->site.at[e->site].row->id);
 	struct form id, read;
 
 	if (x->nwrappers || !x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
@@ -525,7 +525,8 @@ static void keep_joined(struct kind *x)
 	for (uint32_t i = all->context.at[e->context].event;
 	     i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
 		const struct event *j = &all->event.at[i];
-		if (!event_is(j->row, EVENT_JOIN) || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) || !event_is_sure(j->row))
+		if (!event_is(j->row, EVENT_JOIN) || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) ||
+		    !event_is_sure(j->row))
 			continue;
 		read = form_of(x->s, &c->b, c->form, handle_of(x, j));
 		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi &&

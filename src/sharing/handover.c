@@ -138,7 +138,7 @@ static uint32_t own_part(const struct places *w, uint32_t set, bool *all)
 uint64_t handover_entry(struct places *w, const struct model_row *r)
 {
 	struct local *l = w->l;
-	struct place at = site_place(l->s->p, l->s->points->models, l->b, w->inst, &r->arg);
+	struct place at = event_place(l->s->p, l->s->points->models, l->b, w->inst, &r->arg);
 	bool clean = true;
 	uint32_t n, set, whole;
 	const uint32_t *member;

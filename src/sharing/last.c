@@ -37,7 +37,7 @@ static const struct model_row *decrement_row(const struct points *pt, const stru
 		return NULL;
 	if (r->op != MODEL_OP_DEC && (r->op != MODEL_OP_SUB || !is_number(pt->p, event_value(b, in, &r->value), 1)))
 		return NULL;
-	on = site_place(pt->p, pt->models, b, (uint32_t)(in - b->inst.at), &r->on);
+	on = event_place(pt->p, pt->models, b, (uint32_t)(in - b->inst.at), &r->on);
 	*at = on.base;
 	return on.known && !on.result && !on.loads && !on.offset && !on.name ? r : NULL;
 }

@@ -12,7 +12,7 @@ enum { TARGETS_MOST = 32 };
 
 static struct pointer place_pointer(struct local *l, uint32_t inst, const struct model_place *place)
 {
-	struct place at = site_place(l->s->p, l->s->points->models, l->b, inst, place);
+	struct place at = event_place(l->s->p, l->s->points->models, l->b, inst, place);
 	struct pointer p = { 0, 0 };
 
 	if (!at.known)
@@ -97,7 +97,7 @@ static void apply_handing_over(struct local *l, uint32_t inst, const struct mode
 static void apply_specific(struct local *l, uint32_t inst, const struct model_row *r)
 {
 	const struct sharing *s = l->s;
-	struct place value = site_place(s->p, s->points->models, l->b, inst, &r->value);
+	struct place value = event_place(s->p, s->points->models, l->b, inst, &r->value);
 	uint32_t fn = l->b->fn.i;
 
 	for (uint32_t k = s->points->first_instance[fn]; value.known && k < s->points->first_instance[fn + 1]; k++)

@@ -264,7 +264,7 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 
 static void note_count(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
 {
-	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
+	struct place on = event_place(s->pt->p, s->pt->models, b, inst, &row->on);
 	const struct konst *k = program_konst_of(s->pt->p, event_argument(b, &b->inst.at[inst], &row->count));
 	bool one = !event_says(&row->count) || (k && k->kind == KONST_INT && k->lo == 1);
 	uint8_t value = one ? COUNT_ONE : COUNT_OTHER;
@@ -283,7 +283,7 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 /* An operation of the function at hand: what it is on is asked for when all of them are known. */
 static void note_operation(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
 {
-	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
+	struct place on = event_place(s->pt->p, s->pt->models, b, inst, &row->on);
 	uint8_t value = event_is(row, EVENT_ACQUIRE) ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
 

@@ -11,12 +11,17 @@ uint32_t ground_param(const struct ground *g, struct fn_id fn, uint32_t k)
 	return g->first_param[fn.i] + k < g->first_param[fn.i + 1] ? g->first_param[fn.i] + k : UINT32_MAX;
 }
 
+static bool row_makes(const struct census *s, struct sym_id callee)
+{
+	return callee.i && events_have(points_rows(s->pt, callee), TRAIT_FRESH);
+}
+
 static bool call_makes(const struct census *s, const struct body *b, const struct inst *in)
 {
 	struct sym_id callee = body_callee(s->pt->p, b, in);
 	struct fn_id fn = callee.i ? program_sym(s->pt->p, callee)->fn : (struct fn_id){ 0 };
 
-	return callee.i && (events_have(points_rows(s->pt, callee), TRAIT_FRESH) || (fn.i && s->makes[fn.i]));
+	return row_makes(s, callee) || (fn.i && s->makes[fn.i]);
 }
 
 bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
@@ -25,7 +30,7 @@ bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
 		uint32_t inst = body_inst(b, ref_index(r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
 		if (in && in->op == OP_call)
-			return body_callee(s->pt->p, b, in).i && events_have(points_rows(s->pt, body_callee(s->pt->p, b, in)), TRAIT_FRESH);
+			return row_makes(s, body_callee(s->pt->p, b, in));
 		if (!in || (in->op != OP_copy && in->op != OP_cast))
 			return false;
 		r = body_arg(b, in, 0);
@@ -167,7 +172,7 @@ static void see_result(const struct census *s, struct notes *n, const struct bod
 	struct sym_id callee = in->op == OP_call ? body_callee(s->pt->p, b, in) : (struct sym_id){ 0 };
 	struct fn_id fn = callee.i ? program_sym(s->pt->p, callee)->fn : (struct fn_id){ 0 };
 
-	if (callee.i && events_have(points_rows(s->pt, callee), TRAIT_FRESH))
+	if (row_makes(s, callee))
 		s->makes[b->fn.i] = true;
 	else if (fn.i)
 		*vec_add(&n->scratch, &n->returns) = (struct hand_down){ fn.i, b->fn.i };

@@ -15,7 +15,7 @@ static void fork_add(struct work *w, struct forks *f, const struct path_state *s
 
 static uint32_t lock_term(struct work *w, uint32_t inst, const struct model_place *on, bool *value)
 {
-	struct place place = site_place(w->p, w->pt->models, &w->b, inst, on);
+	struct place place = event_place(w->p, w->pt->models, &w->b, inst, on);
 	struct ref key = on->key ? body_arg(&w->b, &w->b.inst.at[inst], on->key) : ref_make(REF_NONE, 0);
 	uint32_t term;
 
@@ -43,50 +43,50 @@ static bool result_is_used(const struct work *w, uint32_t inst)
 /* The answers for which a condition on the result holds; number: if it is one. */
 static uint8_t answers_of(const struct model_condition *c, int64_t *number, bool *exact)
 {
-	int64_t n = c->what == MODEL_NUMBER ? c->value : 0;
+	struct event_test t = event_test(c);
+	int64_t n = t.number;
 
 	*exact = false;
-	if (c->what == MODEL_ERR)
-		return c->test == MODEL_EQ ? ANSWER_BELOW : ANSWER_ZERO_BIT | ANSWER_ABOVE;
-	switch (c->test) {
-	case MODEL_EQ:
+	if (t.error)
+		return t.error > 0 ? ANSWER_BELOW : ANSWER_ZERO_BIT | ANSWER_ABOVE;
+	switch (t.mask == -1 ? t.compare : COMPARE_none) {
+	case COMPARE_eq:
 		*exact = true;
 		*number = n;
 		return known_sign(n);
-	case MODEL_NE:
+	case COMPARE_ne:
 		return n ? ANSWER_ANY : ANSWER_BELOW | ANSWER_ABOVE;
-	case MODEL_LT:
+	case COMPARE_slt:
 		return n <= 0 ? ANSWER_BELOW : ANSWER_ANY;
-	case MODEL_LE:
+	case COMPARE_sle:
 		return n < 0 ? ANSWER_BELOW : n == 0 ? ANSWER_BELOW | ANSWER_ZERO_BIT : ANSWER_ANY;
-	case MODEL_GT:
+	case COMPARE_sgt:
 		return n >= 0 ? ANSWER_ABOVE : ANSWER_ANY;
-	case MODEL_GE:
+	case COMPARE_sge:
 		return n > 0 ? ANSWER_ABOVE : n == 0 ? ANSWER_ABOVE | ANSWER_ZERO_BIT : ANSWER_ANY;
 	default:
 		return ANSWER_ANY;
 	}
 }
 
-enum holds { HOLDS_NO, HOLDS_YES, HOLDS_MAYBE };
-
-/* A condition on an argument. */
-static enum holds argument_holds(struct work *w, const struct path_state *s, uint32_t inst, const struct model_condition *c)
+/* A condition on an argument, by what is known of it on this path. */
+static enum event_verdict argument_holds(struct work *w, const struct path_state *s, uint32_t inst,
+					 const struct model_condition *c)
 {
-	uint32_t term = work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], c->arg + 1u));
+	uint32_t term = work_ref(w, event_asked(&w->b, &w->b.inst.at[inst], c));
 	struct tested t = known_look(w, s, term);
 	int64_t number = 0;
 	bool exact;
 	uint8_t answers;
 
-	if (t.exact && c->what != MODEL_ERR)
-		return model_condition_holds(c, t.number) ? HOLDS_YES : HOLDS_NO;
-	if (c->test == MODEL_ANY_BIT || c->test == MODEL_NO_BIT)
-		return HOLDS_MAYBE;
+	if (t.exact && !event_test(c).error)
+		return model_condition_holds(c, t.number) ? EVENT_YES : EVENT_NO;
+	if (event_test(c).mask != -1)
+		return EVENT_MAYBE;
 	answers = answers_of(c, &number, &exact);
 	if (!(t.answers & answers))
-		return HOLDS_NO;
-	return !exact && !(t.answers & ~answers) ? HOLDS_YES : HOLDS_MAYBE;
+		return EVENT_NO;
+	return !exact && !(t.answers & ~answers) ? EVENT_YES : EVENT_MAYBE;
 }
 
 /* Made anew while it is held: what comes behind is not kept out any more. Only where the name is the same. */
@@ -105,33 +105,27 @@ static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row 
 {
 	struct guard g = { lock, row->family, row->flags & MODEL_SHARED ? 1 : 0, 1, 0 };
 
-	switch (row->verb) {
-	case MODEL_ACQUIRE:
+	switch (event_kind(row)) {
+	case EVENT_ACQUIRE:
 		return locks_acquire(w, set, g);
-	case MODEL_RELEASE:
+	case EVENT_RELEASE:
 		return locks_release(w, set, g);
-	case MODEL_UPGRADE:
+	case EVENT_UPGRADE:
 		g.shared = 0;
 		return locks_mode(w, set, g);
-	case MODEL_DOWNGRADE:
+	case EVENT_DOWNGRADE:
 		g.shared = 1;
 		return locks_mode(w, set, g);
-	case MODEL_SEQ_BEGIN:
+	case EVENT_SEQ_BEGIN:
 		g.shared = !(row->flags & MODEL_EXCLUSIVE);
 		return locks_acquire(w, set, g);
-	case MODEL_SEQ_END:
+	case EVENT_SEQ_END:
 		return locks_release(w, set, g);
-	case MODEL_INIT:
+	case EVENT_INIT:
 		return make_anew(w, set, row, lock);
 	default:
 		return set;
 	}
-}
-
-static bool is_lock_verb(uint8_t verb)
-{
-	return verb == MODEL_INIT || verb == MODEL_ACQUIRE || verb == MODEL_RELEASE || verb == MODEL_UPGRADE || verb == MODEL_DOWNGRADE ||
-	       verb == MODEL_SEQ_BEGIN || verb == MODEL_SEQ_END;
 }
 
 enum { OWNER_DIED = 130 }; /* EOWNERDEAD: a robust mutex is held although the result is not 0 */
@@ -160,7 +154,7 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 	bool exact;
 	uint8_t answers = answers_of(&row->when, &number, &exact);
 
-	if (row->verb == MODEL_RELEASE || row->verb == MODEL_SEQ_END) { /* maybe given back, whatever comes */
+	if (event_has(row, TRAIT_GIVES_BACK)) { /* maybe given back, whatever comes */
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
 		fork_add(w, out, &yes);
 		return;
@@ -206,18 +200,18 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 	out.n = 0;
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct path_state s = f->at[i];
-		enum holds holds = HOLDS_YES;
+		enum event_verdict holds = EVENT_YES;
 		if (!lock || !keeps_out(w, row, lock)) {
 			fork_add(w, &out, &s);
 			continue;
 		}
-		if (row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT) {
+		if (event_asks_result(row)) {
 			split_by_result(w, inst, row, lock, &s, &out);
 			continue;
 		}
-		if (row->when.test != MODEL_ALWAYS)
+		if (!event_is_sure(row))
 			holds = argument_holds(w, &s, inst, &row->when);
-		if (holds == HOLDS_YES || (holds == HOLDS_MAYBE && row->verb == MODEL_RELEASE))
+		if (holds == EVENT_YES || (holds == EVENT_MAYBE && event_is(row, EVENT_RELEASE)))
 			s.lockset = apply_lock(w, s.lockset, row, lock);
 		fork_add(w, &out, &s);
 	}
@@ -226,16 +220,14 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 
 static bool ends_path(struct work *w, const struct path_state *s, uint32_t inst, const struct model_row *row)
 {
-	if (row->verb != MODEL_NORETURN && row->verb != MODEL_EXIT_THREAD)
-		return false;
-	return row->when.test == MODEL_ALWAYS ||
-	       (row->when.base == MODEL_ARGUMENT && argument_holds(w, s, inst, &row->when) == HOLDS_YES);
+	return event_has(row, TRAIT_ENDS) &&
+	       (event_is_sure(row) || (event_asks_argument(row) && argument_holds(w, s, inst, &row->when) == EVENT_YES));
 }
 
 static void run_rows(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
 {
 	for (; row && f->n; row = row->next) {
-		if (is_lock_verb(row->verb))
+		if (event_has(row, TRAIT_LOCKS))
 			run_row(w, inst, row, f);
 		else if (ends_path(w, &f->at[0], inst, row))
 			f->n = 0;

@@ -182,7 +182,7 @@ uint32_t *work_arguments(struct work *w, uint32_t inst, const struct target *t)
 			const struct model_place *from = k == 0 ? &t->row->arg : k == 1 ? &t->row->arg2 : &t->row->arg3;
 			struct place place = { 0 };
 			if (k < 3 && event_says(from))
-				place = site_place(w->p, w->pt->models, &w->b, inst, from);
+				place = event_place(w->p, w->pt->models, &w->b, inst, from);
 			if (place.known && place.value && !place.result)
 				arg[k] = work_ref(w, place.base);
 		} else if (t->kind == SITE_CALL && call->op == OP_call && k + 1 < call->nargs) {
@@ -268,7 +268,7 @@ static void forget_old_values(struct work *w, memory *m, uint32_t inst, const st
 	uint32_t n = model_written(row, written);
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct place at = site_place(w->p, w->pt->models, &w->b, inst, written[i]);
+		struct place at = event_place(w->p, w->pt->models, &w->b, inst, written[i]);
 		if (written[i] != &row->on && at.known && !at.result)
 			work_forget(w, m, work_place(w, &at, inst), false);
 	}
@@ -279,7 +279,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 	uint32_t result = 0;
 
 	for (; row; row = row->next) {
-		struct place on = site_place(w->p, w->pt->models, &w->b, inst, &row->on);
+		struct place on = event_place(w->p, w->pt->models, &w->b, inst, &row->on);
 		if (event_makes_result(row))
 			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
 		else if (event_is(row, EVENT_RETURNS) && on.known && on.value && !on.result)

@@ -166,15 +166,6 @@ static struct touch block(const struct points *pt, const struct body *b, const s
 	return t;
 }
 
-static uint32_t row_bytes(const struct points *pt, const struct body *b, const struct inst *call, const struct model_length *len)
-{
-	if (len->kind == MODEL_LEN_CONSTANT)
-		return len->value;
-	if (len->kind == MODEL_LEN_ARG)
-		return constant_bytes(pt->p, body_arg(b, call, len->a + 1u));
-	return 0;
-}
-
 /* "*1..": what the format in front of them asks for, if it is a constant; else the row holds of all. */
 static void add_rest(const struct points *pt, const struct body *b, const struct inst *call, const struct model_place *on,
 		     struct touch of, struct touch *out, uint32_t *n)
@@ -204,12 +195,13 @@ static void add_rest(const struct points *pt, const struct body *b, const struct
 static void add_row(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
 		    const struct model_place *on, uint8_t flags, struct touch *out, uint32_t *n)
 {
-	struct place place = site_place(pt->p, pt->models, b, inst, on);
+	struct place place = event_place(pt->p, pt->models, b, inst, on);
 	struct touch t = { .place = place, .flags = flags | ACCESS_LIBRARY, .bulk = true };
+	uint64_t bytes = event_bytes(pt->p, b, &b->inst.at[inst], row);
 
 	if (!place.known || (place.value && !place.name && !(flags & ACCESS_FREE)))
 		return;
-	t.size = row_bytes(pt, b, &b->inst.at[inst], &row->len);
+	t.size = bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
 	if (place.rest)
 		add_rest(pt, b, &b->inst.at[inst], on, t, out, n);
 	else if (*n < TOUCHES_MOST)
@@ -222,7 +214,7 @@ static void add_pointer(const struct points *pt, const struct body *b, uint32_t 
 {
 	uint32_t before = *n;
 
-	if (row->on.base != MODEL_ARGUMENT)
+	if (!event_stores_made(row))
 		return;
 	add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 	for (uint32_t i = before; i < *n; i++)
@@ -275,7 +267,7 @@ static void add_object(const struct points *pt, const struct body *b, uint32_t i
 	struct sym_id callee = body_callee(pt->p, b, &b->inst.at[inst]);
 	uint32_t before = *n;
 
-	if (on->base != MODEL_ARGUMENT || on->deref != 1 || on->rest || on->key || row->flags & MODEL_PART)
+	if (!event_argument_number(on) || on->deref != 1 || on->rest || on->key || row->flags & MODEL_PART)
 		return;
 	add_row(pt, b, inst, row, on, flags, out, n);
 	for (uint32_t i = before; i < *n; i++) {
@@ -290,10 +282,10 @@ static void add_attribute(const struct points *pt, const struct body *b, uint32_
 			  struct touch *out, uint32_t *n)
 {
 	struct model_place on = row->attr;
-	struct ref r = on.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], on.arg + 1u) : ref_make(REF_NONE, 0);
+	const struct konst *k = program_konst_of(pt->p, event_argument(b, &b->inst.at[inst], &on));
 
 	on.deref = 1;
-	if (!program_konst_of(pt->p, r) || program_konst_of(pt->p, r)->kind != KONST_NULL)
+	if (!k || k->kind != KONST_NULL)
 		add_object(pt, b, inst, row, &on, ACCESS_OBJECT, out, n);
 }
 
@@ -303,35 +295,35 @@ static void add_attribute(const struct points *pt, const struct body *b, uint32_
 static void add_objects(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
 			struct touch *out, uint32_t *n)
 {
-	switch (row->verb) {
-	case MODEL_INIT:
+	switch (event_kind(row)) {
+	case EVENT_INIT:
 		add_attribute(pt, b, inst, row, out, n);
 		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_WRITE, out, n);
 		break;
-	case MODEL_SETTYPE:
+	case EVENT_SETTYPE:
 		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_WRITE, out, n);
 		break;
-	case MODEL_DESTROY:
+	case EVENT_DESTROY:
 		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_WRITE | ACCESS_LAST, out, n);
 		break;
-	case MODEL_SPAWN:
+	case EVENT_SPAWN:
 		add_attribute(pt, b, inst, row, out, n);
 		add_object(pt, b, inst, row, &row->id, ACCESS_WRITE, out, n);
 		break;
-	case MODEL_RELEASE:
+	case EVENT_RELEASE:
 		if (row->flags & MODEL_SEMAPHORE)
 			add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT, out, n);
 		break;
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST:
 		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_LAST, out, n);
 		break;
-	case MODEL_ACQUIRE:
-	case MODEL_UPGRADE:
-	case MODEL_DOWNGRADE:
-	case MODEL_WAIT:
-	case MODEL_BARRIER:
-	case MODEL_ONCE:
+	case EVENT_ACQUIRE:
+	case EVENT_UPGRADE:
+	case EVENT_DOWNGRADE:
+	case EVENT_WAIT:
+	case EVENT_BARRIER:
+	case EVENT_ONCE:
 		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT, out, n);
 		add_object(pt, b, inst, row, &row->with, ACCESS_OBJECT, out, n);
 		break;
@@ -340,48 +332,35 @@ static void add_objects(const struct points *pt, const struct body *b, uint32_t 
 	}
 }
 
-static bool when_argument_fails(const struct points *pt, const struct body *b, const struct inst *call,
-				const struct model_condition *when)
-{
-	struct ref r = when->base == MODEL_ARGUMENT ? body_arg(b, call, when->arg + 1u) : ref_make(REF_NONE, 0);
-	const struct konst *k = program_konst_of(pt->p, r);
-
-	if (!k || (k->kind != KONST_INT && k->kind != KONST_NULL))
-		return false;
-	if (when->what == MODEL_NULL)
-		return (k->kind == KONST_NULL) == (when->test == MODEL_NE);
-	return false;
-}
-
 static void add_rows(const struct points *pt, const struct body *b, uint32_t inst, struct touch *out, uint32_t *n)
 {
 	const struct inst *call = &b->inst.at[inst];
 	struct sym_id callee = body_callee(pt->p, b, call);
 
 	for (const struct model_row *row = callee.i ? points_rows(pt, callee) : NULL; row; row = row->next) {
-		if (when_argument_fails(pt, b, call, &row->when))
+		if (event_condition(pt->p, b, call, &row->when) == EVENT_NO)
 			continue;
-		switch (row->verb) {
-		case MODEL_READS:
+		switch (event_kind(row)) {
+		case EVENT_READS:
 			add_row(pt, b, inst, row, &row->on, 0, out, n);
 			break;
-		case MODEL_WRITES:
+		case EVENT_WRITES:
 			add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 			break;
-		case MODEL_COPIES:
-			if (row->from.base == MODEL_NAMED)
-				break; /* where the pointers come from; that it writes is another row */
+		case EVENT_COPIES:
+			if (!event_accesses(row))
+				break;
 			add_row(pt, b, inst, row, &row->from, 0, out, n);
 			add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 			break;
-		case MODEL_FREE:
-		case MODEL_REALLOC:
+		case EVENT_FREE:
+		case EVENT_REALLOC:
 			add_row(pt, b, inst, row, &row->on, row->flags & MODEL_RCU ? 0 : ACCESS_WRITE | ACCESS_FREE, out, n);
 			break;
-		case MODEL_ALLOC:
+		case EVENT_ALLOC:
 			add_pointer(pt, b, inst, row, out, n);
 			break;
-		case MODEL_ATOMIC:
+		case EVENT_ATOMIC:
 			add_atomic(pt, b, inst, row, out, n);
 			break;
 		default:

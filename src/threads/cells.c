@@ -168,13 +168,13 @@ static void use_call(struct look *l, uint32_t inst)
 		const struct model_place *written[MODEL_WRITTEN];
 		uint32_t n = model_written(row, written);
 		for (uint32_t i = 0; i < n; i++) {
-			place = site_place(l->r->p, pt->models, l->body, inst, written[i]);
+			place = event_place(l->r->p, pt->models, l->body, inst, written[i]);
 			if (place.known && place.base.bits && !place.result)
 				spoil(l, place.base);
 		}
 		if (!event_has(row, TRAIT_STORES) && !event_is(row, EVENT_PUBLISH))
 			continue;
-		place = site_place(l->r->p, pt->models, l->body, inst, &row->on);
+		place = event_place(l->r->p, pt->models, l->body, inst, &row->on);
 		if (place.known && place.base.bits && !place.result)
 			spoil(l, place.base);
 	}

@@ -203,7 +203,7 @@ static uint32_t handle_within(const struct running *r, const struct handle *h, c
 static struct ref joined_value(const struct running *r, const struct event *e)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
-	struct place at = site_place(r->p, r->c->points->models, &code->body, e->inst, &e->row->on);
+	struct place at = event_place(r->p, r->c->points->models, &code->body, e->inst, &e->row->on);
 
 	return at.known && at.value && !at.loads && !at.name && !at.result ? at.base : ref_make(REF_NONE, 0);
 }

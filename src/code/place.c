@@ -1,8 +1,6 @@
-#include "points/site.h"
+#include "code/place.h"
 
 #include <string.h>
-
-#include "points/build.h"
 
 /* The record that parameter `arg` of a function points to, by its prototype; none: not known. */
 static struct type_id record_of(const struct program *p, struct sym_id callee, uint32_t arg)
@@ -86,7 +84,7 @@ static bool place_first(const struct program *p, const struct models *m, struct 
 	       path_offset(p, model_string(m, place->name), record_of(p, callee, place->arg), offset);
 }
 
-struct place site_place(const struct program *p, const struct models *m, const struct body *b, uint32_t inst,
+struct place event_place(const struct program *p, const struct models *m, const struct body *b, uint32_t inst,
 			const struct model_place *row)
 {
 	const struct inst *call = &b->inst.at[inst];
