@@ -10,12 +10,15 @@
 #include "report/proof.h"
 #include "report/rules.h"
 
-/* The message, and behind it whether an execution shows it, and of what kind. */
+/* The message, and behind it whether an execution shows it, of what kind, and what it assumes. */
 static const char *with_badge(struct output *x, const struct finding *f)
 {
-	const char *badge = report_proof_badge(f);
+	const char *badge = report_proof_badge(f), *assuming = badge[0] && f->proof->assuming ? f->proof->assuming : "";
 
-	return badge[0] ? arena_format(x->arena, "%s (%s)", f->message, badge) : f->message;
+	return !badge[0]    ? f->message
+	       : !*assuming ? arena_format(x->arena, "%s (%s)", f->message, badge)
+			    : arena_format(x->arena, "%s (%s%s %s)", f->message, badge,
+					   f->proof->state == PROOF_HARNESS ? ", assuming" : "", assuming);
 }
 
 /* ---- JUnit ---- */
@@ -72,7 +75,7 @@ static void junit_case(struct output *x, const struct finding *f)
 	fprintf(x->f, ":%" PRIu32 ": ", f->place.line);
 	xml_clean(x, f->message);
 	fputs("\"><failure message=\"", x->f);
-	xml_clean(x, f->message);
+	xml_clean(x, with_badge(x, f));
 	fprintf(x->f, "\" type=\"%s\">", rule_name(f->rule));
 	if (f->npairs) {
 		junit_access(x, &f->pair[0].a, 1);
