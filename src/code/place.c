@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/limit.h"
-
 /* The record that parameter `arg` of a function points to, by its prototype; none: not known. */
 static struct type_id record_of(const struct program *p, struct sym_id callee, uint32_t arg)
 {
@@ -31,7 +29,7 @@ static const struct field *find_field(const struct program *p, struct type_id re
 	struct {
 		struct type_id type;
 		int64_t at;
-	} todo[32]; /* the most that limits.def allows */
+	} todo[32];
 	uint32_t n = 1;
 
 	todo[0].type = record;
@@ -46,7 +44,7 @@ static const struct field *find_field(const struct program *p, struct type_id re
 				*offset = at + (int64_t)(f->offset / 8);
 				return f;
 			}
-			if (!f->name.i && !limit_full(LIMIT_code_anonymous, n)) {
+			if (!f->name.i && n < 32) {
 				todo[n].type = f->type;
 				todo[n++].at = at + (int64_t)(f->offset / 8);
 			}

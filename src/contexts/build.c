@@ -176,7 +176,7 @@ static void add_arguments(struct builder *k, struct call *call, const struct ins
 	uint64_t numbers, wanted = wanted_by(k, call->inst, &numbers);
 
 	call->argument = k->out->argument.n;
-	for (uint32_t j = 0; j + 1 < in->nargs && !limit_full(LIMIT_contexts_parameters, j); j++)
+	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
 		if ((wanted | numbers) >> j & 1)
 			*vec_add(k->s->arena, &k->out->argument) = (struct argument){ j, node_of(k, body_arg(k->b, in, j + 1)) };
 	call->narguments = k->out->argument.n - call->argument;
@@ -325,7 +325,7 @@ static void add_unknown(struct builder *k, uint32_t i)
 static bool is_unknown(const struct points *points, struct sym_id callee)
 {
 	for (const struct model_row *r = rows_of(points, callee); r; r = r->next)
-		if (!event_is(r, EVENT_INPUT) && (!event_hidden(&r->on) || row_matters(points->models, r)))
+		if (!event_is(r, EVENT_INPUT) && !event_is(r, EVENT_BOUNDS) && (!event_hidden(&r->on) || row_matters(points->models, r)))
 			return false; /* where a result comes from says nothing of what is written */
 	return callee.i && !slices_follows(points, callee);
 }

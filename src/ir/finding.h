@@ -125,7 +125,7 @@ enum proof_state {
 	/* as confirmed, but the execution begins in a state that was assumed, which `text` tells: the program may never get
 	 * there */
 	PROOF_HARNESS,
-	/* as confirmed, but it depends on results of functions outside that were made up: `assuming` */
+	/* as confirmed, but it depends on what is assumed of the world outside the program: `assuming` */
 	PROOF_ASSUMING,
 	PROOF_STATES
 };

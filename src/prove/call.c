@@ -166,7 +166,7 @@ bool execute_input(struct execution *m, uint32_t inst, struct value v)
 		return false;
 	}
 	region_save(&m->region, x, sizeof *x);
-	*x = (struct input){ m->core.current, execute_fn(execute_frame(m)), inst, turn(m), v };
+	*x = (struct input){ m->core.current, execute_fn(execute_frame(m)), inst, turn(m), v, false };
 	m->core.ninputs++;
 	return true;
 }
@@ -212,7 +212,7 @@ static void note_outside(struct execution *m, uint32_t inst, struct sym_id sym)
 	}
 }
 
-/* What an `input` row says that the result can be. False: STEP_REFINE. */
+/* What rows say that the result can be. False: STEP_REFINE. */
 static bool assume_contract(struct execution *m, uint32_t inst, struct sym_id sym, struct value v)
 {
 	static const uint8_t compare[] = { [MODEL_EQ] = COMPARE_eq,  [MODEL_NE] = COMPARE_ne,  [MODEL_LT] = COMPARE_slt,
@@ -221,16 +221,16 @@ static bool assume_contract(struct execution *m, uint32_t inst, struct sym_id sy
 	struct value most;
 
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = r->next) {
-		if (r->verb != MODEL_INPUT)
+		if (r->verb != MODEL_INPUT && r->verb != MODEL_BOUNDS)
 			continue;
 		if (r->len.kind == MODEL_LEN_ARG) {
 			if (!execute_need(m, body_arg(b, &b->inst.at[inst], r->len.a + 1u), &most))
 				return false;
 			most = value_of_number(v.bits, most.lo);
-			smt_assume(&m->smt, value_equals(&m->smt, value_compare(&m->smt, COMPARE_sle, v, most), 1));
+			smt_bound(&m->smt, value_equals(&m->smt, value_compare(&m->smt, COMPARE_sle, v, most), 1));
 		}
 		if (r->when.test != MODEL_ALWAYS && r->when.test <= MODEL_GE && r->when.what == MODEL_NUMBER)
-			smt_assume(&m->smt, value_equals(&m->smt,
+			smt_bound(&m->smt, value_equals(&m->smt,
 							 value_compare(&m->smt, compare[r->when.test], v,
 								       value_of_number(v.bits, (uint64_t)r->when.value)),
 							 1));

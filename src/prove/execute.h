@@ -114,6 +114,7 @@ struct input {
 	uint32_t inst;
 	uint64_t turn; /* instructions of the thread before it */
 	struct value value;
+	bool written; /* an object that the call writes: outputs.c */
 };
 
 /* The part of a state that is put back as a whole. */

@@ -127,6 +127,10 @@ struct machine_code *machine_code(struct machine_image *image, struct fn_id fn)
 	}
 	for (uint32_t i = 0; i < c->body.inst.n; i++)
 		set_slot(image, c, body_value(&c->body, i), result_type(image, &c->body.inst.at[i]));
+	c->used = arena_array(image->arena, c->body.param.n + c->body.inst.n + 1, sizeof *c->used);
+	for (uint32_t i = 0; i < c->body.arg.n; i++)
+		if (ref_kind(c->body.arg.at[i]) == REF_VALUE)
+			c->used[ref_index(c->body.arg.at[i])] = true;
 	for (uint32_t b = 0; b < c->body.block.n; b++)
 		for (uint32_t i = 0; i < c->body.block.at[b].ninsts; i++)
 			c->block[c->body.block.at[b].inst + i] = b;
@@ -241,6 +245,7 @@ uint32_t machine_new_thread(struct machine *m, struct fn_id fn, const uint64_t *
 
 void machine_end_thread(struct machine *m, uint32_t thread, uint64_t result)
 {
+	machine_assume_destroyed(m, thread);
 	while (machine_thread(m, thread)->frame.n)
 		machine_pop(m, thread);
 	machine_thread(m, thread)->ended = true;
@@ -391,6 +396,10 @@ void machine_copy(struct machine *to, const struct machine *from)
 	COPY_VEC(a, &to->given, &from->given);
 	COPY_VEC(a, &to->handler, &from->handler);
 	COPY_VEC(a, &to->assumed, &from->assumed);
+	COPY_VEC(a, &to->foreign, &from->foreign);
+	COPY_VEC(a, &to->fed, &from->fed);
+	COPY_VEC(a, &to->destroys, &from->destroys);
+	COPY_VEC(a, &to->feeding, &from->feeding);
 	COPY_VEC(a, &to->watched, &from->watched);
 	COPY_VEC(a, &to->known, &from->known);
 	COPY_VEC(a, &to->atomic, &from->atomic);

@@ -18,7 +18,7 @@
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
  * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp; inline
  *         assembly that does something; integers of more than 128 bits, half and quad floats: the machine stops and says so
- *         (MACHINE_UNKNOWN); what functions outside write where no row says how much */
+ *         (MACHINE_UNKNOWN). What functions outside do that it does not know is assumed, and told (machine_assume.c) */
 #ifndef PROVE_MACHINE_H
 #define PROVE_MACHINE_H
 
@@ -152,12 +152,22 @@ struct machine_sync {
 };
 enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
 
-/* What a function outside has returned, of which nobody knows what it returns. */
+/* What an execution takes for granted and nothing vouches for: machine_assume.c. */
+enum machine_assumed { ASSUMED_RESULT, ASSUMED_NOTHING, ASSUMED_WRITTEN, ASSUMED_UNWRITTEN, ASSUMED_VARIABLE };
 struct machine_assumption {
+	uint8_t kind; /* enum machine_assumed */
+	struct sym_id sym; /* the function, or the variable */
+	struct type_id type; /* ASSUMED_RESULT */
+	uint8_t value[16]; /* ASSUMED_RESULT, ASSUMED_WRITTEN: the first bytes */
+	uint64_t at, bytes; /* of memory */
+	bool free; /* nothing depends on the value, as the search says */
+};
+
+/* Memory that may hold something else: a function outside may have written it, or it is a variable of the outside. */
+struct machine_foreign {
+	uint64_t at, bytes;
 	struct sym_id sym;
-	struct type_id type;
-	uint8_t value[16];
-	bool free; /* schedule_input.free */
+	bool variable;
 };
 
 struct machine {
@@ -183,7 +193,10 @@ struct machine {
 	/* MACHINE_UNDEFINED, under a harness: because a thread gave back a lock that it did not have, made one anew that is
 	 * there, or used what was given and is freed. */
 	bool misused;
-	VEC(struct machine_assumption) assumed; /* results of functions outside that nothing vouches for */
+	VEC(struct machine_assumption) assumed;
+	VEC(struct machine_foreign) foreign;
+	VEC(uint64_t) destroys; /* by key: the function that gets a thread's value when it ends, which is not run */
+	VEC(uint32_t) fed, feeding; /* names of `feeds` rows: those that count, and those whose first call does not */
 	bool other; /* inputs that are free have another value than the schedule says */
 };
 

@@ -275,6 +275,7 @@ bool call_input(struct machine_call *call, u128 *value)
 	uint32_t seen = 0;
 
 	call->free = false;
+	call->reach = UINT64_MAX;
 	for (uint32_t i = 0; s && i < s->input.n; i++) {
 		const struct schedule_input *x = &s->input.at[i];
 		if (x->thread != call->thread || seen++ != t->input)
@@ -288,6 +289,7 @@ bool call_input(struct machine_call *call, u128 *value)
 		t->input++;
 		(void)machine_value(call->m, &x->value, value);
 		call->free = x->free;
+		call->reach = x->reach;
 		return true;
 	}
 	return false;
@@ -440,65 +442,31 @@ static void put_wide(struct machine_call *call, u128 value)
 	machine_next_inst(call->m, call->thread);
 }
 
-/* Does a row say that the result comes from outside the program, as what `read` returns does? Then one that it allows is no
- * assumption. */
-static bool is_environment(struct machine_call *call, u128 value, uint32_t bytes)
+static bool is_used(const struct machine_call *call)
 {
-	uint32_t unused = bytes < 8 ? 64 - bytes * 8 : 0;
-	int64_t is = (int64_t)((uint64_t)value << unused) >> unused;
-	bool said = false;
-
-	for (const struct model_row *r = call->meaning->row; r; r = r->next) {
-		struct machine_call as = *call;
-		struct model_condition when = r->when;
-		if (r->verb != MODEL_INPUT)
-			continue;
-		said = true;
-		if (r->len.kind == MODEL_LEN_ARG && r->len.a < call->nargs && is > (int64_t)call->arg[r->len.a])
-			return false;
-		when.base = MODEL_ARGUMENT; /* the result, compared as an argument is */
-		when.arg = 0;
-		as.nargs = 1;
-		as.arg[0] = (uint64_t)is;
-		if (!call_condition(&as, &when))
-			return false;
-	}
-	return said;
-}
-
-static void assume(struct machine_call *call, u128 value, uint32_t bytes, bool free)
-{
-	struct machine *m = call->m;
-	struct machine_assumption *x = NULL;
-
-	for (uint32_t i = 0; i < m->assumed.n && !x; i++)
-		if (m->assumed.at[i].sym.i == call->callee.i && !memcmp(m->assumed.at[i].value, &value, sizeof value))
-			x = &m->assumed.at[i];
-	if (!x) {
-		x = vec_add(&m->arena, &m->assumed);
-		*x = (struct machine_assumption){ .sym = call->callee, .type = call->in->type, .free = true };
-		memcpy(x->value, &value, bytes < 16 ? bytes : 16);
-	}
-	x->free &= free;
+	return call->code->used[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
 }
 
 /* Nobody knows what it does: its result is the schedule's next input, or zero. */
 static void step_unknown(struct machine_call *call)
 {
 	const struct machine_slot *s = &call->code->slot[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
-	u128 value = 0;
+	u128 value = 0, all = s->bytes < 16 ? ((u128)1 << s->bytes * 8) - 1 : ~(u128)0;
+	bool input = false;
 
 	machine_order_outside(call->m, call->thread);
+	machine_feed(call);
 	if (s->bytes) {
-		(void)call_input(call, &value);
-		if (call->free && call->m->other && s->number.kind != NUMBER_NONE) /* a truth value stays one */
+		bool free = (call_input(call, &value) && call->free) || !is_used(call);
+		input = machine_is_input(call, value & all, s->bytes);
+		if (free && !input && call->m->other && s->number.kind != NUMBER_NONE) /* a truth value stays one */
 			value = s->number.bits == 1 ? value ^ 1 : ~value;
-		if (s->bytes < 16)
-			value &= ((u128)1 << s->bytes * 8) - 1;
-		if (!is_environment(call, value, s->bytes))
-			assume(call, value, s->bytes, call->free);
+		value &= all;
+		if (!input)
+			machine_assume_result(call, value, s->bytes, free);
 	}
-	machine_outputs(call, s->bytes == 4 ? (int32_t)value : (int64_t)value);
+	machine_outputs(call, s->bytes == 4 ? (int32_t)value : (int64_t)value, input);
+	machine_assume_rest(call);
 	if (call->m->state == MACHINE_RUNS)
 		put_wide(call, value);
 }
@@ -527,6 +495,8 @@ static bool step_rows(struct machine_call *call)
 			return true;
 		}
 		if (r->verb == MODEL_RETURNS && r->on.base == MODEL_ARGUMENT && !r->on.deref && r->on.arg < call->nargs) {
+			if (is_used(call)) /* or a pointer to another place in the object, or null */
+				machine_assume_result(call, call->arg[r->on.arg], call->m->image->word, false);
 			machine_result(call->m, call->thread, call->arg[r->on.arg]);
 			return true;
 		}
@@ -546,6 +516,9 @@ static void step_outside(struct machine_call *call)
 
 	if (call->meaning->library) {
 		(void)call_input(call, &unused); /* somebody else may have taken it for unknown: what it does is known here */
+		machine_feed(call);
+		if (machine_library_is_silent(call->meaning->library))
+			machine_unwritten_rows(call);
 		if (call->meaning->library->run(call, &result) && m->state == MACHINE_RUNS)
 			machine_result(m, call->thread, result);
 		return;

@@ -370,24 +370,27 @@ FUNCTION(equal)
 	return true;
 }
 
-FUNCTION(errno_location)
+uint64_t machine_errno(struct machine *m, uint32_t thread)
 {
-	struct machine *m = call->m;
 	uint32_t id;
 
 	for (uint32_t i = m->image->p->sym.n; i < m->object.n; i++)
-		if (m->object.at[i].kind == MACHINE_LOCAL && !m->object.at[i].sym.i && m->object.at[i].thread == call->thread) {
-			*result = machine_address(m, i, 0);
-			return true;
-		}
-	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_LOCAL, .size = 4, .thread = call->thread });
-	*result = id ? machine_address(m, id, 0) : 0;
-	return id != 0;
+		if (m->object.at[i].kind == MACHINE_LOCAL && !m->object.at[i].sym.i && m->object.at[i].thread == thread)
+			return machine_address(m, i, 0);
+	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_LOCAL, .size = 4, .thread = thread });
+	return id ? machine_address(m, id, 0) : 0;
+}
+
+FUNCTION(errno_location)
+{
+	*result = machine_errno(call->m, call->thread);
+	return *result != 0;
 }
 
 FUNCTION(key_create)
 {
 	*result = 0;
+	*vec_add(&call->m->arena, &call->m->destroys) = ARG(1);
 	return machine_write_number(call->m, ARG(0), 4, call->m->keys++);
 }
 
@@ -559,6 +562,11 @@ static const struct library_function table[] = {
 	ROW(srand, zero),
 	ROW(srandom, zero),
 };
+
+bool machine_library_is_silent(const struct library_function *f)
+{
+	return f->run == run_zero;
+}
 
 const struct library_function *machine_library_find(const char *name)
 {

@@ -100,6 +100,7 @@ static bool make_bytes(struct machine *m, uint32_t object, uint32_t thread)
 	if (data.len && size)
 		memcpy(bytes, data.at, data.len < size ? data.len : size);
 	put_relocs(m, s, bytes, size, thread);
+	machine_variable_outside(m, object);
 	return true;
 }
 
@@ -222,6 +223,8 @@ uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool writ
 		(void)machine_stop(m, MACHINE_UNDEFINED, "a write to a constant");
 		return NULL;
 	}
+	if (b && m->foreign.n)
+		(write ? machine_foreign_write : machine_foreign_read)(m, at, bytes);
 	return b;
 }
 
@@ -256,6 +259,8 @@ uint64_t machine_string(struct machine *m, uint64_t at, uint64_t most)
 		return UINT64_MAX;
 	room = o->size - offset;
 	zero = memchr(b, 0, room < most ? room : most);
+	if (m->foreign.n)
+		machine_foreign_read(m, at, zero ? (uint64_t)(zero - b) + 1 : room < most ? room : most);
 	return zero ? (uint64_t)(zero - b) : room >= most ? most : UINT64_MAX;
 }
 

@@ -6,8 +6,14 @@
 
 enum { MOST_PIECE = 4096 };
 
-/* The next piece is `bytes` long. False: it is not of this length, so that the schedule is about another program. */
-static bool put_piece(struct machine_call *call, uint64_t at, uint64_t bytes)
+/* A piece of memory that is written. */
+struct piece {
+	uint64_t at, bytes;
+	uint64_t most; /* so many bytes of it are data from outside the program, whatever they are */
+};
+
+/* The next piece. False: it is not of this length, so that the schedule is about another program. */
+static bool put_piece(struct machine_call *call, struct piece p)
 {
 	const struct machine_object *o;
 	const uint8_t *from;
@@ -15,16 +21,22 @@ static bool put_piece(struct machine_call *call, uint64_t at, uint64_t bytes)
 	uint8_t *to;
 	u128 value;
 
-	if (!bytes || bytes > MOST_PIECE || !machine_peek(call->m, at, bytes) || !call_input(call, &value))
+	if (!p.bytes || p.bytes > MOST_PIECE || !machine_peek(call->m, p.at, p.bytes) || !call_input(call, &value)) {
+		machine_unwritten(call, p.at, p.bytes);
 		return true;
+	}
 	o = machine_object_at(call->m, (uint64_t)value, &offset);
-	if (!o || o->kind != MACHINE_GIVEN || offset || o->size != bytes)
+	if (!o || o->kind != MACHINE_GIVEN || offset || o->size != p.bytes)
 		return machine_stop(call->m, MACHINE_UNKNOWN, "what a function outside writes is not what the schedule says");
-	from = machine_bytes(call->m, (uint64_t)value, bytes, false);
-	to = machine_bytes(call->m, at, bytes, true);
+	from = machine_bytes(call->m, (uint64_t)value, p.bytes, false);
+	to = machine_bytes(call->m, p.at, p.bytes, true);
 	if (!from || !to)
 		return false;
-	memmove(to, from, bytes);
+	memmove(to, from, p.bytes);
+	for (uint64_t i = call->reach; call->m->other && i < p.bytes; i++)
+		to[i] = (uint8_t)~to[i];
+	if (call->reach > p.most || (p.most < p.bytes && !call->reach))
+		machine_assume_written(call, p.at, p.bytes, !call->reach);
 	return true;
 }
 
@@ -88,9 +100,15 @@ static uint64_t bytes_of(const struct conversion *c)
 	}
 }
 
+/* Whole numbers of any value, and characters: what a text can say. */
+static bool is_any(const struct conversion *c)
+{
+	return c->letter == 'c' || (strchr("diuoxX", c->letter) && !c->width);
+}
+
 /* How many conversions of the format store, all of known length; UINT32_MAX: something else is among them. With `most`, so many
- * are stored. */
-static uint32_t convert(struct machine_call *call, struct bytes format, uint32_t arg, uint32_t most)
+ * are stored; `input`: the text is from outside the program. */
+static uint32_t convert(struct machine_call *call, struct bytes format, uint32_t arg, uint32_t most, bool input)
 {
 	const char *at = format.at, *end = format.at + format.len;
 	uint32_t n = 0;
@@ -104,20 +122,38 @@ static uint32_t convert(struct machine_call *call, struct bytes format, uint32_t
 			continue;
 		if (!bytes_of(&c) || arg + n >= call->nargs)
 			return UINT32_MAX;
-		if (n < most && !put_piece(call, call->arg[arg + n], bytes_of(&c)))
+		if (n < most && !put_piece(call, (struct piece){ call->arg[arg + n], bytes_of(&c), input && is_any(&c) ? UINT64_MAX : 0 }))
 			return UINT32_MAX;
 		n++;
 	}
 	return n;
 }
 
-static void put_converted(struct machine_call *call, const struct model_row *r, int64_t result)
+static struct bytes format_of(struct machine_call *call, const struct model_row *r)
 {
-	uint64_t at = call->arg[r->on.arg - 1], n = machine_string(call->m, at, UINT64_MAX);
-	struct bytes format = { n == UINT64_MAX ? NULL : (const char *)machine_peek(call->m, at, n), n };
+	uint64_t at = r->on.arg && r->on.arg <= call->nargs ? call->arg[r->on.arg - 1] : 0, n = machine_string(call->m, at, UINT64_MAX);
 
-	if (format.at && convert(call, format, r->on.arg, 0) != UINT32_MAX && result > 0)
-		(void)convert(call, format, r->on.arg, result < UINT32_MAX ? (uint32_t)result : UINT32_MAX);
+	return (struct bytes){ n == UINT64_MAX ? NULL : (const char *)machine_peek(call->m, at, n), n };
+}
+
+uint32_t machine_conversions(struct machine_call *call, const struct model_row *r)
+{
+	struct bytes format = format_of(call, r);
+	uint32_t n = format.at ? convert(call, format, r->on.arg, 0, false) : UINT32_MAX;
+
+	return n == UINT32_MAX ? 0 : n;
+}
+
+static void put_converted(struct machine_call *call, const struct model_row *r, int64_t result, bool input)
+{
+	struct bytes format = format_of(call, r);
+
+	if (!format.at || convert(call, format, r->on.arg, 0, false) == UINT32_MAX) {
+		for (uint32_t i = r->on.arg; i < call->nargs; i++)
+			machine_unwritten(call, call->arg[i], 0);
+	} else if (result > 0) {
+		(void)convert(call, format, r->on.arg, result < UINT32_MAX ? (uint32_t)result : UINT32_MAX, input);
+	}
 }
 
 /* ---- rows ---- */
@@ -165,17 +201,79 @@ static uint64_t piece_bytes(const struct machine_call *call, const struct model_
 	}
 }
 
-void machine_outputs(struct machine_call *call, int64_t result)
+/* Up to the result, if a row says that it is the number of bytes that were read. */
+static uint64_t bytes_read(const struct machine_call *call, const struct model_row *w, int64_t result)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = r->next)
+		if (r->verb == MODEL_INPUT && r->len.kind == MODEL_LEN_ARG && w->len.kind == MODEL_LEN_ARG && r->len.a == w->len.a)
+			return result > 0 ? (uint64_t)result : 0;
+	return 0;
+}
+
+/* How many bytes behind a piece are of the same array, of elements of its length. */
+static uint64_t rest_of_array(struct machine *m, struct piece p)
+{
+	const struct program *program = m->image->p;
+	uint64_t offset;
+	const struct machine_object *o = machine_object_at(m, p.at, &offset);
+	struct type_id type = o ? o->type : (struct type_id){ 0 };
+
+	if (!o || offset + p.bytes >= o->size)
+		return 0;
+	while (type.i) {
+		const struct type *t = program_type(program, type_strip(program, type));
+		uint64_t size = t->size / 8, element;
+		uint32_t i = 0;
+		if (t->kind == TYPE_ARRAY) {
+			element = program_type(program, type_strip(program, t->base))->size / 8;
+			if (!element || element == p.bytes)
+				return offset + p.bytes < size ? size - offset - p.bytes : 0;
+			offset %= element;
+			type = t->base;
+			continue;
+		}
+		if (t->kind != TYPE_STRUCT || offset >= size)
+			return 0;
+		while (i + 1 < t->nfields && program->field.at[t->field + i + 1].offset / 8 <= offset)
+			i++;
+		offset -= t->nfields ? program->field.at[t->field + i].offset / 8 : 0;
+		type = t->nfields ? program->field.at[t->field + i].type : (struct type_id){ 0 };
+	}
+	return o->size - offset - p.bytes; /* bytes of no type */
+}
+
+static void put_row(struct machine_call *call, const struct model_row *r, int64_t result, bool input)
+{
+	struct piece p = { call_place(call, &r->on), 0, 0 };
+
+	if (r->on.rest) {
+		put_converted(call, r, result, input);
+		return;
+	}
+	if (r->on.deref != 1 || may_hold_pointers(call, r->on.arg)) {
+		machine_unwritten(call, p.at, 0);
+		return;
+	}
+	p.at = call->arg[r->on.arg];
+	p.bytes = piece_bytes(call, r);
+	p.most = input ? bytes_read(call, r, result) : 0;
+	if (!p.bytes && (r->len.kind == MODEL_LEN_ARG || r->len.kind == MODEL_LEN_PRODUCT))
+		return;
+	if (put_piece(call, p) && p.bytes && r->len.kind == MODEL_LEN_UNKNOWN && rest_of_array(call->m, p))
+		machine_unwritten(call, p.at + p.bytes, rest_of_array(call->m, p));
+}
+
+void machine_outputs(struct machine_call *call, int64_t result, bool input)
 {
 	bool defined = program_sym(call->m->image->p, call->callee)->fn.i != 0;
 
 	for (const struct model_row *r = call->meaning->row; r; r = model_skip(r->next, defined)) {
-		if (r->verb != MODEL_WRITES || r->on.base != MODEL_ARGUMENT || r->on.deref != 1 || r->on.arg >= call->nargs)
+		if (r->on.base != MODEL_ARGUMENT || !r->on.deref || r->on.arg >= call->nargs)
 			continue;
-		if (r->on.rest && r->on.arg)
-			put_converted(call, r, result);
-		else if (!r->on.rest && !may_hold_pointers(call, r->on.arg))
-			(void)put_piece(call, call->arg[r->on.arg], piece_bytes(call, r));
+		if (r->verb == MODEL_WRITES)
+			put_row(call, r, result, input);
+		else if ((r->verb == MODEL_COPIES && r->from.base != MODEL_NAMED) || r->verb == MODEL_ALLOC)
+			machine_unwritten(call, call_place(call, &r->on), 0);
 		if (call->m->state != MACHINE_RUNS)
 			return;
 	}

@@ -35,6 +35,7 @@ struct machine_slot {
 struct machine_code {
 	struct body body;
 	struct machine_slot *slot; /* by value */
+	bool *used;                /* by value: some instruction has it as an operand */
 	uint32_t *block;           /* by instruction */
 	uint32_t size;             /* of a frame's values */
 };
@@ -69,6 +70,7 @@ struct machine_call {
 	struct sym_id callee;
 	const struct machine_meaning *meaning;
 	bool free; /* the input that was taken: schedule_input.free */
+	uint64_t reach; /* schedule_input.reach */
 	uint32_t nargs;
 	uint64_t arg[MOST_ARGUMENTS]; /* the low 64 bits */
 };
@@ -175,7 +177,24 @@ bool machine_signal_set(struct machine_call *, enum machine_signal_change); /* f
 bool machine_signal_mask(struct machine_call *);
 
 /* ---- machine_outputs.c ---- */
-void machine_outputs(struct machine_call *, int64_t result); /* a function outside has this result: it writes */
+/* A function outside has this result, which is from outside the program or is not: it writes. */
+void machine_outputs(struct machine_call *, int64_t result, bool input);
+/* How many conversions the format of such a row stores, all of known length; 0: something else is among them. */
+uint32_t machine_conversions(struct machine_call *, const struct model_row *);
+
+/* ---- machine_assume.c ---- */
+void machine_assume_result(struct machine_call *, u128 value, uint32_t bytes, bool free);
+void machine_assume_written(struct machine_call *, uint64_t at, uint64_t bytes, bool free);
+void machine_assume_destroyed(struct machine *, uint32_t thread); /* it ends */
+void machine_assume_rest(struct machine_call *); /* all that it may do beside its result and what its rows say */
+/* It has not written there, though it may have; 0 bytes: up to the end of the object. */
+void machine_unwritten(struct machine_call *, uint64_t at, uint64_t bytes);
+void machine_unwritten_rows(struct machine_call *); /* ... wherever rows say that it does */
+void machine_variable_outside(struct machine *, uint32_t object); /* it begins to exist, with zeros */
+void machine_foreign_read(struct machine *, uint64_t at, uint64_t bytes);
+void machine_foreign_write(struct machine *, uint64_t at, uint64_t bytes);
+void machine_feed(struct machine_call *);
+bool machine_is_input(struct machine_call *, u128 value, uint32_t bytes); /* rows say that it may come from outside the program */
 
 /* ---- machine_order.c ---- */
 /* An atomic operation. What reads and writes is a read-modify-write. */
@@ -199,5 +218,7 @@ struct library_function {
 		    uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
 };
 const struct library_function *machine_library_find(const char *name);
+bool machine_library_is_silent(const struct library_function *); /* it returns 0, and what its rows say it writes is left out */
+uint64_t machine_errno(struct machine *, uint32_t thread); /* its address; 0: it stopped */
 
 #endif

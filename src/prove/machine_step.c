@@ -339,7 +339,8 @@ static void step_rmw(struct machine *m, uint32_t thread, const struct machine_co
 	uint64_t at = machine_operand_number(m, thread, body_arg(&c->body, in, 0));
 	struct number_type n = machine_number_type(m->image->p, in->type);
 	uint32_t bytes = machine_number_bytes(n.bits);
-	uint8_t scratch[16], made[16] = { 0 }, *b = n.count == 1 && bytes <= 16 ? machine_bytes(m, at, bytes, true) : NULL;
+	bool there = n.count == 1 && bytes <= 16 && machine_bytes(m, at, bytes, false);
+	uint8_t scratch[16], made[16] = { 0 }, *b = there ? machine_bytes(m, at, bytes, true) : NULL;
 	const uint8_t *v = machine_operand(m, thread, body_arg(&c->body, in, 1), scratch);
 
 	if (!b || !v || !machine_number_rmw(m, in->sub, n, b, v, made)) {
@@ -367,7 +368,7 @@ static void step_cmpxchg(struct machine *m, uint32_t thread, const struct machin
 	bytes = (uint32_t)machine_type_bytes(p, type);
 	expected = machine_operand(m, thread, body_arg(&c->body, in, 1), one);
 	wanted = machine_operand(m, thread, body_arg(&c->body, in, 2), two);
-	b = bytes <= 16 && pair->nfields == 2 ? machine_bytes(m, at, bytes, true) : NULL;
+	b = bytes <= 16 && pair->nfields == 2 && machine_bytes(m, at, bytes, false) ? machine_bytes(m, at, bytes, true) : NULL;
 	if (!b || !expected || !wanted) {
 		(void)machine_stop(m, MACHINE_UNKNOWN, "a compare and exchange that is not understood");
 		return;

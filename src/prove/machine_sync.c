@@ -578,6 +578,9 @@ void sync_step(struct machine_call *call)
 		}
 	if (!over || call->m->state != MACHINE_RUNS)
 		return;
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
+		if (machine_signal_installs(r)) /* the handler that was there before */
+			machine_unwritten_rows(call);
 	machine_result(call->m, call->thread, result);
 }
 

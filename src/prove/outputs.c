@@ -180,6 +180,7 @@ bool outputs_make(struct execution *m, uint32_t inst, const struct outputs *out,
 		uint64_t from = space_new(&m->space, ROOM_INPUT, out->at[i].len);
 		if (!from || !execute_input(m, inst, space_pointer(&m->space, from)))
 			return false;
+		m->input[m->core.ninputs - 1].written = true;
 		space_any(&m->space, from)->lazy = true; /* any bytes */
 		if (!space_copy(&m->space, out->at[i].at, from, out->at[i].len))
 			return false;

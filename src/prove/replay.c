@@ -531,25 +531,62 @@ static void tell_goal(struct replay *r)
 	}
 }
 
-enum { MOST_ASSUMED = 4 };
+enum { MOST_ASSUMED = 4, MOST_COMPARED = 64 };
 
-/* The results that it depends on: "'get_mode' returns 3". `all`: also those that are free, but were not found to be. */
-static const char *assuming(struct replay *r, bool all)
+static const char *assumed_text(struct replay *r, const struct machine_assumption *x)
 {
 	const struct program *p = r->m.image->p;
-	const char *text = "";
+	const char *name = program_str(p, program_sym(p, x->sym)->name);
+	uint64_t v = 0;
+
+	switch (x->kind) {
+	case ASSUMED_RESULT:
+		return arena_format(r->out, "'%s' returns %s", name, replay_name_value(r->out, &r->m, x->type, x->value));
+	case ASSUMED_NOTHING:
+		return arena_format(r->out, "'%s' does nothing", name);
+	case ASSUMED_WRITTEN:
+		memcpy(&v, x->value, x->bytes < 8 ? x->bytes : 8);
+		return x->bytes == 1 || x->bytes == 2 || x->bytes == 4 || x->bytes == 8 ?
+			       arena_format(r->out, "'%s' writes %lld to %s", name,
+					    (long long)((int64_t)(v << (64 - x->bytes * 8)) >> (64 - x->bytes * 8)),
+					    replay_name_address(r->out, &r->m, x->at)) :
+			       arena_format(r->out, "'%s' writes what leads there to %s", name, replay_name_address(r->out, &r->m, x->at));
+	case ASSUMED_UNWRITTEN:
+		return arena_format(r->out, "'%s' does not write %s", name, replay_name_address(r->out, &r->m, x->at));
+	default:
+		return arena_format(r->out, "'%s' is 0", replay_name_address(r->out, &r->m, x->at));
+	}
+}
+
+/* "'get_mode' returns 3" says that it does nothing else. */
+static bool is_said(struct replay *r, const struct machine_assumption *x, bool all)
+{
+	for (uint32_t i = 0; i < r->m.assumed.n; i++) {
+		const struct machine_assumption *o = &r->m.assumed.at[i];
+		if (x->kind == ASSUMED_NOTHING && o->kind == ASSUMED_RESULT && o->sym.i == x->sym.i && (all || !o->free))
+			return true;
+	}
+	return false;
+}
+
+/* What it depends on: "'get_mode' returns 3, 'notify' does nothing". `all`: also what is free, but was not found to be. */
+static const char *assuming(struct replay *r, bool all)
+{
+	const char *text = "", **told = arena_array(r->out, r->m.assumed.n + 1, sizeof *told);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < r->m.assumed.n; i++) {
 		const struct machine_assumption *x = &r->m.assumed.at[i];
-		if (x->free && !all)
+		bool said = (x->free && !all) || is_said(r, x, all);
+		told[n] = assumed_text(r, x);
+		for (uint32_t k = 0; k < n && k < MOST_COMPARED && !said; k++)
+			said = !strcmp(told[k], told[n]);
+		if (said)
 			continue;
 		if (n++ < MOST_ASSUMED)
-			text = arena_format(r->out, "%s%s'%s' returns %s", text, *text ? ", " : "",
-					    program_str(p, program_sym(p, x->sym)->name),
-					    replay_name_value(r->out, &r->m, x->type, x->value));
+			text = arena_format(r->out, "%s%s%s", text, *text ? ", " : "", told[n - 1]);
 	}
-	return n > MOST_ASSUMED ? arena_format(r->out, "%s and %u more results", text, n - MOST_ASSUMED) : text;
+	return n > MOST_ASSUMED ? arena_format(r->out, "%s and %u more", text, n - MOST_ASSUMED) : text;
 }
 
 static const char *assumptions(struct replay *r)

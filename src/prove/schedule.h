@@ -84,7 +84,10 @@ struct schedule_input {
 	uint32_t inst;
 	uint64_t turn;   /* how many instructions the thread has executed before it */
 	struct schedule_value value;
-	bool free; /* the search has found nothing on the way that depends on the value; the replay tries another one */
+	/* The search has found nothing on the way that depends on the value; the replay tries another one. Of an object that the
+	 * call writes: on its bytes from `reach` on. */
+	bool free;
+	uint64_t reach;
 };
 
 /* A byte that nobody has set and somebody reads: of the memory that a thread makes, at its turn, at an instruction. */

@@ -252,9 +252,24 @@ static bool is_free(struct execution *m, const struct input *x)
 {
 	const struct seq_fn *f = seq_function(m->seq, x->fn);
 
-	if (!f->used[body_value(&f->body, x->inst)])
+	if (!x->written && !f->used[body_value(&f->body, x->inst)])
 		return true;
 	return x->value.ast && !smt_mentions(&m->smt, x->value.ast);
+}
+
+/* Of an object that a call writes: behind the last byte that somebody has asked for. */
+static uint64_t reach_of(struct execution *m, const struct input *x)
+{
+	const struct room *room = x->written ? space_any(&m->space, x->value.lo) : NULL;
+	uint64_t n = room ? room->size : 0;
+
+	while (n) {
+		struct value v = space_initial(room, n - 1);
+		if (v.bits && (!v.ast || smt_mentions(&m->smt, v.ast)))
+			break;
+		n--;
+	}
+	return n;
 }
 
 static void tell_inputs(struct telling *t)
@@ -265,7 +280,7 @@ static void tell_inputs(struct telling *t)
 			if (x->thread == id)
 				*vec_add(t->out, &t->s->input) =
 					(struct schedule_input){ id, x->fn, x->inst, x->turn, tell_value(t, x->value),
-								 is_free(t->m, x) };
+								 is_free(t->m, x), reach_of(t->m, x) };
 		}
 }
 

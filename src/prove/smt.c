@@ -27,6 +27,7 @@ void smt_release(struct smt *s)
 		Z3_del_context(s->z3);
 	}
 	free(s->condition);
+	free(s->bound);
 	free(s->stamp);
 	*s = (struct smt){ 0 };
 }
@@ -73,11 +74,19 @@ void smt_assume(struct smt *s, Z3_ast boolean)
 		s->cap = s->cap ? s->cap * 2 : 64;
 		s->condition = realloc(s->condition, s->cap * sizeof *s->condition);
 		s->stamp = realloc(s->stamp, s->cap * sizeof *s->stamp);
-		if (!s->condition || !s->stamp)
+		s->bound = realloc(s->bound, s->cap * sizeof *s->bound);
+		if (!s->condition || !s->stamp || !s->bound)
 			die("out of memory");
 	}
 	s->stamp[s->n] = ++s->stamps;
+	s->bound[s->n] = false;
 	s->condition[s->n++] = boolean;
+}
+
+void smt_bound(struct smt *s, Z3_ast boolean)
+{
+	smt_assume(s, boolean);
+	s->bound[s->n - 1] = true;
 }
 
 void smt_back(struct smt *s, uint32_t n)
@@ -256,7 +265,8 @@ bool smt_mentions(struct smt *s, Z3_ast symbol)
 	bool found = false;
 
 	for (uint32_t i = 0; i < s->n; i++)
-		mention_add(&w, s->z3, s->condition[i]);
+		if (!s->bound[i])
+			mention_add(&w, s->z3, s->condition[i]);
 	while (w.n && !found) {
 		Z3_ast at = w.todo[--w.n];
 		found = at == symbol;

@@ -21,6 +21,7 @@ struct smt {
 	Z3_solver solver;
 	Z3_ast *condition; /* the path condition: n of them */
 	uint64_t *stamp;   /* by condition: no two that were ever added have the same */
+	bool *bound;       /* by condition: smt_bound has added it */
 	uint64_t stamps;
 	struct smt_no no[SMT_NOES];
 	uint32_t n, cap;
@@ -42,6 +43,7 @@ void smt_release(struct smt *);
 Z3_context smt_context(struct smt *); /* made if it is not there yet */
 Z3_ast smt_symbol(struct smt *, uint32_t bits);
 void smt_assume(struct smt *, Z3_ast boolean); /* adds to the path condition */
+void smt_bound(struct smt *, Z3_ast boolean);  /* ... what a symbol is anyway: smt_mentions does not count it */
 void smt_back(struct smt *, uint32_t n);       /* drops all but the first n */
 /* Can the path condition hold, and together with `more` (NULL: nothing)? On SMT_YES and `model` not NULL: a model, good until
  * the next question. */

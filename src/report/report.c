@@ -232,7 +232,7 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs,
 			proofs == 1 ? "is" : "are");
 	if (stat_get(STAT_confirmed_assuming))
-		fprintf(f, ", %" PRIu64 " more assuming results of functions outside", stat_get(STAT_confirmed_assuming));
+		fprintf(f, ", %" PRIu64 " more under assumptions", stat_get(STAT_confirmed_assuming));
 	if (stat_get(STAT_confirmed_harness))
 		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))
@@ -243,7 +243,7 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
 	if (report_is_alone())
 		fputs("; no threads found", f);
-	fputs("; ", f);
+	fputs("; gaps: ", f);
 	stat_gaps(f);
 	if (seconds >= 0)
 		fprintf(f, "; %.1f s", seconds);

@@ -48,10 +48,19 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, up, 0); pthread_create(&u
 ASSUMES = """
 #include <pthread.h>
 #include <stdlib.h>
-extern int get_mode(void), other(void);
+#include <unistd.h>
+extern int get_mode(void);
 static int n;
 static _Thread_local int kept;
-static void *up(void *a) { kept = other(); if (rand() == 5 && get_mode() == 3) n++; return a; }
+static void *up(void *a) { kept = getpid(); if (rand() == 5 && get_mode() == 3) n++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, up, 0); up(&t); return 0; }
+"""
+# ... what a function without body and model does, even if nobody wants its result.
+UNKNOWN = """
+#include <pthread.h>
+extern int notify(void);
+static int n;
+static void *up(void *a) { notify(); n++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, up, 0); up(&t); return 0; }
 """
 # ... nothing but the environment.
@@ -229,7 +238,7 @@ def starts(snag):
          ["harness", "assumed"], 1)
     says(snag, "a result that was made up is told, in the head and in the text", ASSUMES, ["check", "--prove=3"],
          ["#1 confirmed, assuming 'get_mode' returns 3", "confirmed, assuming 'get_mode' returns 3: ",
-          "0 of 1 tried is confirmed, 1 more assuming results of functions outside"], ["'other'", "'rand' returns"], 1)
+          "0 of 1 tried is confirmed, 1 more under assumptions"], ["'getpid'", "'rand' returns"], 1)
     says(snag, "... in the brief form", ASSUMES, ["check", "--prove=3", "--brief"],
          ["#1 confirmed, assuming 'get_mode' returns 3"], status=1)
     says(snag, "... in JSON", ASSUMES, ["check", "--prove=3", "-o", "json"],
@@ -238,6 +247,11 @@ def starts(snag):
          ["confirmed, assuming 'get_mode' returns 3: ", '"assuming":"\'get_mode\' returns 3"'], status=1)
     says(snag, "... in HTML", ASSUMES, ["check", "--prove=3", "-o", "html"],
          ["confirmed_assuming", "'get_mode' returns 3"], status=1)
+    for form in "gitlab", "github", "junit":
+        says(snag, "... in what %s reads" % form, ASSUMES, ["check", "--prove=3", "-o", form],
+             ["(confirmed, assuming 'get_mode' returns 3)"], status=1)
+    says(snag, "... and what a function does that nobody knows", UNKNOWN, ["check", "--prove=3"],
+         ["#1 confirmed, assuming 'notify' does nothing"], status=1)
     says(snag, "what comes from the environment is not assumed", ENVIRONMENT, ["check", "--prove=3"],
          ["#1 confirmed ", "1 of 1 tried is confirmed;"], ["assuming"], 1)
     says(snag, "... but it keeps to its contract: not more than asked for", NEVER, ["check", "--prove=3"], [], ["#1 confirmed"], 1)

@@ -1,0 +1,26 @@
+/* ... which does not matter here. */
+// PROVED: confirmed
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int shared;
+
+static void *work(void *a)
+{
+	printf("%d\n", (int)getpid());
+	if (!shared)
+		shared++; // RACE
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}

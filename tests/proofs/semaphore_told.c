@@ -1,0 +1,32 @@
+/* Its value is only told. */
+// PROVED: confirmed
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+
+static sem_t s;
+static int shared;
+
+static void *work(void *a)
+{
+	int v = 0;
+	
+	sem_getvalue(&s, &v);
+	printf("%d\n", v);
+	if (!shared)
+		shared++; // RACE
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	sem_init(&s, 0, 0);
+
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
