@@ -162,6 +162,20 @@ static bool wait_for_news(struct run *r)
 
 /* ---- the run ---- */
 
+/* What is to be read before the source: a file, or the device in which nothing is; NULL: all of it can be read, or is missing, of
+ * which clang tells. */
+static const char *unreadable(struct arena *a, const struct job *j)
+{
+	for (uint32_t i = 0; i < j->nargs; i++) {
+		bool before = !strcmp(j->args[i], "-include") || !strcmp(j->args[i], "-imacros");
+		uint32_t at = i + 1 + (i && !strcmp(j->args[i - 1], "-Xclang")); /* -Xclang -include -Xclang FILE */
+		const char *path = before && at < j->nargs ? path_join(a, j->dir, j->args[at]) : NULL;
+		if (path && file_exists(path) && !file_is_regular(path) && strcmp(path, "/dev/null") != 0)
+			return path;
+	}
+	return NULL;
+}
+
 static bool next_job(struct run *r)
 {
 	uint32_t job = r->next++;
@@ -185,6 +199,11 @@ static bool next_job(struct run *r)
 	}
 	if (!file_is_regular(j->file)) { /* clang would wait for whoever writes to a pipe */
 		unit_failed(r, job, "not a regular file");
+		r->done++;
+		return true;
+	}
+	if (unreadable(&r->scratch, j)) { /* and so it would for these */
+		unit_failed(r, job, arena_format(r->out, "%s: not a regular file", unreadable(&r->scratch, j)));
 		r->done++;
 		return true;
 	}

@@ -8,11 +8,14 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,7 +68,8 @@ struct compiler {
 	const struct job *job;
 	const char *clang;
 	int out, said, read; /* memory files: bitcode, messages, the rule of what was read */
-	bool lenient;        /* the second try */
+	bool lenient;        /* the second try, and the third: */
+	bool older;          /* in the C of 2017 */
 	int before_file;     /* what is compiled before the unit then: declarations; -1: nothing */
 	struct bytes bitcode;
 	VEC(const char *) argv;
@@ -91,11 +95,12 @@ static bool optimises(const struct job *j)
 /* What gcc compiles with a warning is compiled here, too. Most of what clang refuses beyond gcc are warnings that are errors by
  * default: -Wno-everything turns them off, and no -W flag of a unit reaches clang. The rest has no switch, so that a unit that
  * clang refuses is tried once more: with a main of any type (a freestanding program's main is a function like others), and with
- * the operations of <stdatomic.h> on objects that are not _Atomic, and with functions declared as void that were used
- * undeclared, and so as int, before they are defined so.
+ * the operations of <stdatomic.h> on objects that are not _Atomic, with functions declared as void that were used undeclared,
+ * and so as int, before they are defined so, and with names of gcc's that clang has under others. What the C of 2023 has taken
+ * away, gcc 12 still has under that name: a third try is in the C of 2017.
  *
- * Misses what only gcc has: nested functions, arrays of variable length in structs, _Float128 and decimal numbers, attributes
- * with other arguments. Such a unit is one that did not compile. */
+ * Misses what only gcc has: nested functions, arrays of variable length in structs, decimal numbers, attributes with other
+ * arguments (malloc(f), where malloc(f, 1) is read). Such a unit is one that did not compile. */
 #define OWN_FILE "/proc/self/fd/"
 #define AS_ATOMIC "(_Atomic(__typeof_unqual__(*(p)))*)(p)"
 #define UPDATE(name) "-D__c11_atomic_" name "(p,v,o)=__c11_atomic_" name "(" AS_ATOMIC ",v,o)"
@@ -122,6 +127,8 @@ static void add_lenient(struct compiler *c)
 
 	for (size_t i = 0; c->lenient && i < sizeof flags / sizeof *flags; i++)
 		add_arg(c, flags[i]);
+	if (c->older)
+		add_arg(c, "-std=gnu17");
 	if (c->lenient && c->before_file >= 0) {
 		add_arg(c, "-Xclang");
 		add_arg(c, "-include");
@@ -138,6 +145,7 @@ static void make_argv(struct compiler *c)
 		"-g",
 		"-fno-color-diagnostics",
 		"-fno-caret-diagnostics",
+		"-ferror-limit=0",
 		"-Xclang",
 		"-disable-llvm-passes",
 		"-Xclang",
@@ -152,7 +160,7 @@ static void make_argv(struct compiler *c)
 	add_arg(c, c->clang);
 	for (const char *const *g = capture_guard; *g; g++)
 		add_arg(c, *g);
-	add_arg(c, "-fbracket-depth=512"); /* gcc has no limit; a unit's own is the last one */
+	add_arg(c, "-fbracket-depth=200000"); /* gcc has no limit; a unit's own is the last one */
 	for (uint32_t i = 0; i < c->job->nargs; i++)
 		add_arg(c, c->job->args[i]);
 	if (!optimises(c->job))
@@ -169,12 +177,19 @@ static void make_argv(struct compiler *c)
 	add_arg(c, NULL);
 }
 
+enum { DEEP_STACK = 1 << 30 };
+
 /* Between vfork and exec: nothing of the worker's memory is written. */
 static _Noreturn void become_clang(const struct compiler *c, char *const env[])
 {
 	int null = open("/dev/null", O_RDONLY);
+	struct rlimit stack;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < DEEP_STACK) { /* it follows brackets by recursion */
+		stack.rlim_cur = stack.rlim_max < DEEP_STACK ? stack.rlim_max : DEEP_STACK;
+		setrlimit(RLIMIT_STACK, &stack);
+	}
 	signal(SIGINT, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
 	if (chdir(c->job->dir) < 0) {
@@ -217,6 +232,8 @@ static const char *first_error(struct compiler *c, int status)
 		line--;
 	end = strchr(line, '\n');
 	line = arena_copy(c->arena, line, end ? (size_t)(end - line) : strlen(line));
+	if (strstr(line, "function definition is not allowed here"))
+		line = arena_format(c->arena, "%s (a nested function, which gcc alone compiles)", line);
 	return line;
 }
 
@@ -229,6 +246,41 @@ static bool map_output(struct compiler *c)
 		return false;
 	c->bitcode = (struct bytes){ p, (size_t)len };
 	return true;
+}
+
+/* The kernel says what a process waits for, where it may be asked: here for somebody to write to a pipe that is being opened. */
+static bool waits_for_writer(pid_t pid)
+{
+	char path[64], text[64] = "";
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/wchan", (int)pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && read(fd, text, sizeof text - 1) < 0)
+		text[0] = 0;
+	if (fd >= 0)
+		close(fd);
+	return !strcmp(text, "wait_for_partner");
+}
+
+/* A unit may include a pipe, and nobody will write to it: clang is killed when it has been seen waiting for that twice in a row.
+ * True: it ended by itself. */
+static bool wait_for_clang(pid_t pid, int *status)
+{
+	struct pollfd end = { .fd = pidfd_open(pid, 0), .events = POLLIN };
+	bool killed = false;
+	int seen = 0;
+
+	while (end.fd >= 0 && !killed && poll(&end, 1, 500) == 0) {
+		seen = waits_for_writer(pid) ? seen + 1 : 0;
+		killed = seen == 2 && kill(pid, SIGKILL) == 0;
+	}
+	if (end.fd >= 0)
+		close(end.fd);
+	while (waitpid(pid, status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return !killed;
 }
 
 static bool try_compile(struct compiler *c, const char **error)
@@ -246,8 +298,12 @@ static bool try_compile(struct compiler *c, const char **error)
 	pid = c->out < 0 || c->said < 0 || c->read < 0 ? -1 : vfork(); /* not fork: a copy of LLVM's pages is dear */
 	if (pid == 0)
 		become_clang(c, env);
-	if (pid < 0 || waitpid(pid, &status, 0) < 0) {
+	if (pid < 0) {
 		*error = arena_format(c->arena, "cannot run clang: %s", strerror(errno));
+		return false;
+	}
+	if (!wait_for_clang(pid, &status)) {
+		*error = "it includes a pipe that nobody writes to";
 		return false;
 	}
 	if (status != 0 || !map_output(c)) {
@@ -276,6 +332,25 @@ static const char *declarations(struct compiler *c)
 	return text;
 }
 
+/* gcc's names for what clang has. Each only where clang misses it: a macro may take another meaning of the name away. The second
+ * argument of malloc as an attribute says which parameter the first one frees. */
+static const char *names(struct compiler *c)
+{
+	static const char floats[] = "typedef float _Float32;\ntypedef double _Float64;\ntypedef double _Float32x;\n"
+				     "typedef long double _Float64x;\n"
+				     "#ifdef __SIZEOF_FLOAT128__\ntypedef __float128 _Float128;\n#endif\n";
+	static const char mallocs[] = "#define SNAG_third(a, b, c, ...) c\n#define SNAG_malloc_1(x) malloc(x)\n"
+				      "#define SNAG_malloc_2(x, y) __malloc__\n"
+				      "#define malloc(...) SNAG_third(__VA_ARGS__, SNAG_malloc_2, SNAG_malloc_1, )(__VA_ARGS__)\n"
+				      "#define __malloc__(...) __malloc__\n";
+	static const char builtins[] = "#define __builtin_has_attribute(...) 0\n"
+				       "#define __builtin_speculation_safe_value(x, ...) (x)\n";
+	const char *said = take_file(c->arena, c->said).at;
+
+	return arena_format(c->arena, "%s%s%s", builtins, strstr(said, "'_Float") ? floats : "",
+			    strstr(said, "malloc' attribute takes") || strstr(said, "malloc__' attribute takes") ? mallocs : "");
+}
+
 static void declare(struct compiler *c, const char *text)
 {
 	if (*text)
@@ -300,6 +375,24 @@ static struct bytes without_own(struct bytes files)
 	return (struct bytes){ to, n };
 }
 
+static void close_files(struct compiler *c)
+{
+	close(c->out);
+	close(c->said);
+	close(c->read);
+}
+
+static bool is_of_2023(const struct job *j)
+{
+	static const char *const names[] = { "-std=c2x", "-std=gnu2x", "-std=c23", "-std=gnu23" };
+	bool is = false;
+
+	for (uint32_t i = 0; i < j->nargs; i++)
+		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+			is |= !strcmp(j->args[i], names[k]);
+	return is;
+}
+
 /* What the first try said is what the user is told. */
 static bool compile(struct compiler *c, const char **error)
 {
@@ -307,11 +400,15 @@ static bool compile(struct compiler *c, const char **error)
 
 	if (try_compile(c, error))
 		return true;
-	declare(c, declarations(c));
-	close(c->out);
-	close(c->said);
-	close(c->read);
+	declare(c, arena_format(c->arena, "%s%s", names(c), declarations(c)));
 	c->lenient = true;
+	close_files(c);
+	if (try_compile(c, &again))
+		return true;
+	if (!is_of_2023(c->job))
+		return false;
+	c->older = true;
+	close_files(c);
 	return try_compile(c, &again);
 }
 
