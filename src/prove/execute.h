@@ -90,6 +90,7 @@ struct thread {
 	bool later;     /* not the first one of its call */
 	uint32_t carrier; /* the thread that it interrupts, + 1 */
 	uint64_t mask;  /* signals that it blocks */
+	uint64_t errno_at; /* where its errno is; 0: nobody has asked */
 	uint32_t alone; /* how many atomic sections it is in: nobody else runs until it is in none */
 	uint32_t depth;
 	struct frame *frame;

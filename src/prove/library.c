@@ -1,31 +1,18 @@
-#include "prove/library.h"
-
-#include "prove/atomic.h"
+#include "prove/library_parts.h"
 
 #include <string.h>
 
-struct job {
-	struct execution *m;
-	uint32_t inst;
-	const struct body *b;
-	const struct inst *in;
-	uint32_t variant;
-	struct value *result;
-};
-
-typedef enum step handler(struct job *);
-
-static bool need(struct job *j, uint32_t k, struct value *v)
+bool job_need(struct job *j, uint32_t k, struct value *v)
 {
 	return execute_need(j->m, body_arg(j->b, j->in, k + 1), v);
 }
 
-static struct value argument(struct job *j, uint32_t k)
+struct value job_argument(struct job *j, uint32_t k)
 {
 	return execute_get(j->m, body_arg(j->b, j->in, k + 1));
 }
 
-static enum step gives(struct job *j, struct value v)
+enum step job_gives(struct job *j, struct value v)
 {
 	uint32_t bits = execute_bits(execute_frame(j->m)->fn->p, j->in->type);
 
@@ -35,9 +22,9 @@ static enum step gives(struct job *j, struct value v)
 	return STEP_ON;
 }
 
-static enum step nothing(struct job *j)
+enum step job_nothing(struct job *j)
 {
-	return gives(j, value_of_number(64, 0));
+	return job_gives(j, value_of_number(64, 0));
 }
 
 /* It succeeds here, and may not. */
@@ -47,7 +34,7 @@ static enum step succeeds(struct job *j)
 
 	if (f->used[body_value(j->b, j->inst)])
 		execute_cut(j->m, CUT_RESULTS, "thread-specific values");
-	return nothing(j);
+	return job_nothing(j);
 }
 
 /* pthread_setcancelstate and its like: what was so before is what every thread begins with. */
@@ -55,12 +42,12 @@ static enum step do_cancel_state(struct job *j)
 {
 	struct value old;
 
-	if (!need(j, 1, &old))
+	if (!job_need(j, 1, &old))
 		return STEP_REFINE;
 	if (!old.lo)
-		return nothing(j);
+		return job_nothing(j);
 	execute_cut(j->m, CUT_RESULTS, "the state of cancellation");
-	return space_write(&j->m->space, old.lo, value_of_number(32, 0)) ? nothing(j) : execute_wrong(j->m);
+	return space_write(&j->m->space, old.lo, value_of_number(32, 0)) ? job_nothing(j) : execute_wrong(j->m);
 }
 
 static enum step do_cancel(struct job *j)
@@ -70,7 +57,7 @@ static enum step do_cancel(struct job *j)
 
 static enum step same(struct job *j)
 {
-	return gives(j, argument(j, 0));
+	return job_gives(j, job_argument(j, 0));
 }
 
 /* ---- signals: of a set the first eight bytes, as in glibc ---- */
@@ -83,13 +70,13 @@ static enum step do_signal_set(struct job *j)
 	bool one = j->variant == SET_ADD || j->variant == SET_REMOVE;
 	uint64_t bit;
 
-	if (!need(j, 0, &at) || (one && !need(j, 1, &number)))
+	if (!job_need(j, 0, &at) || (one && !job_need(j, 1, &number)))
 		return STEP_REFINE;
 	bit = (uint64_t)1 << ((number.lo - 1) & 63);
 	if (one && (!space_read(&j->m->space, at.lo, 64, &set) || !value_known(set)))
 		return execute_wrong(j->m);
 	set.lo = j->variant == SET_ALL ? UINT64_MAX : j->variant == SET_ADD ? set.lo | bit : set.lo & ~bit;
-	return space_write(&j->m->space, at.lo, set) ? nothing(j) : execute_wrong(j->m);
+	return space_write(&j->m->space, at.lo, set) ? job_nothing(j) : execute_wrong(j->m);
 }
 
 static enum step do_signal_mask(struct job *j)
@@ -99,19 +86,19 @@ static enum step do_signal_mask(struct job *j)
 	struct value how, at, old, set = { 0 };
 	uint64_t mask = t->mask;
 
-	if (!need(j, 0, &how) || !need(j, 1, &at) || !need(j, 2, &old))
+	if (!job_need(j, 0, &how) || !job_need(j, 1, &at) || !job_need(j, 2, &old))
 		return STEP_REFINE;
 	if (at.lo && (!space_read(&j->m->space, at.lo, 64, &set) || !value_known(set)))
 		return execute_wrong(j->m);
 	region_save(&j->m->region, &t->mask, sizeof t->mask);
 	if (at.lo)
 		t->mask = how.lo == BLOCK ? mask | set.lo : how.lo == UNBLOCK ? mask & ~set.lo : set.lo;
-	return !old.lo || space_write(&j->m->space, old.lo, value_of_number(64, mask)) ? nothing(j) : execute_wrong(j->m);
+	return !old.lo || space_write(&j->m->space, old.lo, value_of_number(64, mask)) ? job_nothing(j) : execute_wrong(j->m);
 }
 
 /* ---- the heap ---- */
 
-static enum step allocate(struct job *j, uint64_t size, bool zeros)
+enum step job_allocate(struct job *j, uint64_t size, bool zeros)
 {
 	struct schedule_place here = { 0, j->b->fn, j->inst };
 	uint64_t at;
@@ -120,7 +107,7 @@ static enum step allocate(struct job *j, uint64_t size, bool zeros)
 		return execute_cannot(j->m, "an allocation of unbounded size");
 	execute_cut(j->m, CUT_ALLOCATION, NULL);
 	at = zeros ? space_new(&j->m->space, ROOM_HEAP, size) : space_new_unset(&j->m->space, ROOM_HEAP, size, here);
-	return at ? gives(j, value_of_number(64, at)) : execute_wrong(j->m);
+	return at ? job_gives(j, value_of_number(64, at)) : execute_wrong(j->m);
 }
 
 enum { SIZE_0, SIZE_1, SIZE_PRODUCT };
@@ -129,11 +116,11 @@ static enum step do_malloc(struct job *j)
 {
 	struct value a, b = value_of_number(64, 1);
 
-	if (!need(j, j->variant == SIZE_1, &a) || (j->variant == SIZE_PRODUCT && !need(j, 1, &b)))
+	if (!job_need(j, j->variant == SIZE_1, &a) || (j->variant == SIZE_PRODUCT && !job_need(j, 1, &b)))
 		return STEP_REFINE;
 	if (b.lo && a.lo > SPACE_LARGEST / b.lo)
 		return execute_cannot(j->m, "an allocation of unbounded size");
-	return allocate(j, a.lo * b.lo, j->variant == SIZE_PRODUCT);
+	return job_allocate(j, a.lo * b.lo, j->variant == SIZE_PRODUCT);
 }
 
 static enum step do_free(struct job *j)
@@ -141,7 +128,7 @@ static enum step do_free(struct job *j)
 	struct value at;
 	const struct room *room;
 
-	if (!need(j, 0, &at))
+	if (!job_need(j, 0, &at))
 		return STEP_REFINE;
 	if (!at.lo)
 		return STEP_ON;
@@ -158,12 +145,12 @@ static enum step do_realloc(struct job *j)
 	const struct room *room;
 	enum step step;
 
-	if (!need(j, 0, &old) || !need(j, 1, &n))
+	if (!job_need(j, 0, &old) || !job_need(j, 1, &n))
 		return STEP_REFINE;
 	room = space_any(&j->m->space, old.lo);
 	if (old.lo && (!room || room->dead || room->kind != ROOM_HEAP))
 		return execute_dead(j->m, "a realloc of what is not allocated");
-	step = allocate(j, n.lo, false);
+	step = job_allocate(j, n.lo, false);
 	if (step != STEP_ON || !old.lo)
 		return step;
 	if (!space_copy(&j->m->space, j->result->lo, old.lo, n.lo < room->size ? n.lo : room->size))
@@ -178,7 +165,7 @@ static enum step do_memalign(struct job *j)
 	struct value to, n;
 	uint64_t at;
 
-	if (!need(j, 0, &to) || !need(j, 2, &n))
+	if (!job_need(j, 0, &to) || !job_need(j, 2, &n))
 		return STEP_REFINE;
 	if (n.lo >= SPACE_LARGEST)
 		return execute_cannot(j->m, "an allocation of unbounded size");
@@ -186,210 +173,7 @@ static enum step do_memalign(struct job *j)
 	at = space_new_unset(&j->m->space, ROOM_HEAP, n.lo, (struct schedule_place){ 0, j->b->fn, j->inst });
 	if (!at || !space_write(&j->m->space, to.lo, space_pointer(&j->m->space, at)))
 		return execute_wrong(j->m);
-	return nothing(j);
-}
-
-/* ---- bytes and strings ---- */
-
-static enum step do_memcpy(struct job *j)
-{
-	struct value to, from, n;
-
-	if (!need(j, 0, &to) || !need(j, 1, &from) || !need(j, 2, &n))
-		return STEP_REFINE;
-	return space_copy(&j->m->space, to.lo, from.lo, n.lo) ? gives(j, to) : execute_wrong(j->m);
-}
-
-static enum step do_memset(struct job *j)
-{
-	struct value to, byte = argument(j, 1), n;
-
-	if (!need(j, 0, &to) || !need(j, 2, &n))
-		return STEP_REFINE;
-	byte = value_extract(&j->m->smt, byte, 0, 8);
-	return space_fill(&j->m->space, to.lo, byte, n.lo) ? gives(j, to) : execute_wrong(j->m);
-}
-
-static enum step do_bzero(struct job *j)
-{
-	struct value to, n;
-
-	if (!need(j, 0, &to) || !need(j, 1, &n))
-		return STEP_REFINE;
-	return space_fill(&j->m->space, to.lo, value_of_number(8, 0), n.lo) ? STEP_ON : execute_wrong(j->m);
-}
-
-/* A byte that must be known: symbolic ones are made known where they lie. */
-static enum step byte_hoped(struct job *j, uint64_t at, const value_wide *hope, uint8_t *out)
-{
-	struct value v, *place;
-
-	if (!space_read(&j->m->space, at, 8, &v))
-		return execute_wrong(j->m);
-	*out = (uint8_t)v.lo;
-	if (!v.ast)
-		return STEP_ON;
-	place = region_alloc(&j->m->region, sizeof *place);
-	*place = v;
-	j->m->refine_at = at;
-	j->m->refine = place;
-	j->m->hope = hope;
-	return STEP_REFINE;
-}
-
-static enum step byte_at(struct job *j, uint64_t at, uint8_t *out)
-{
-	return byte_hoped(j, at, NULL, out);
-}
-
-/* The hope that it is the same as another one, as far as that is known. */
-static const value_wide *hope_for_byte(struct job *j, uint64_t at)
-{
-	struct value v;
-
-	if (!space_read(&j->m->space, at, 8, &v) || v.ast)
-		return NULL;
-	j->m->hoped = v.lo;
-	return &j->m->hoped;
-}
-
-enum { LEN_STRING = 1, LEN_BOUND = 2 };
-
-/* How many bytes stand in front of the 0, at most `max`. */
-static enum step length(struct job *j, uint64_t at, uint64_t max, uint64_t *n)
-{
-	enum step step;
-	uint8_t byte;
-
-	for (*n = 0; *n < max; ++*n) {
-		step = byte_at(j, at + *n, &byte);
-		if (step != STEP_ON)
-			return step;
-		if (!byte)
-			break;
-	}
-	return STEP_ON;
-}
-
-static enum step do_strlen(struct job *j)
-{
-	struct value s, max = value_of_number(64, UINT64_MAX);
-	uint64_t n;
-	enum step step;
-
-	if (!need(j, 0, &s) || (j->variant == LEN_BOUND && !need(j, 1, &max)))
-		return STEP_REFINE;
-	step = length(j, s.lo, max.lo, &n);
-	return step == STEP_ON ? gives(j, value_of_number(64, n)) : step;
-}
-
-enum { COPY_PLAIN, COPY_END, COPY_BOUND, COPY_APPEND, COPY_APPEND_BOUND };
-
-static enum step do_strcpy(struct job *j)
-{
-	bool bound = j->variant == COPY_BOUND || j->variant == COPY_APPEND_BOUND, append = j->variant >= COPY_APPEND;
-	struct value to, from, max = value_of_number(64, UINT64_MAX);
-	uint64_t n, at = 0;
-	struct space *s = &j->m->space;
-	enum step step;
-
-	if (!need(j, 0, &to) || !need(j, 1, &from) || (bound && !need(j, 2, &max)))
-		return STEP_REFINE;
-	step = append ? length(j, to.lo, UINT64_MAX, &at) : STEP_ON;
-	if (step == STEP_ON)
-		step = length(j, from.lo, max.lo, &n);
-	if (step != STEP_ON)
-		return step;
-	if (!space_copy(s, to.lo + at, from.lo, n))
-		return execute_wrong(j->m);
-	if (j->variant == COPY_BOUND ? !space_fill(s, to.lo + n, value_of_number(8, 0), max.lo - n) :
-				       !space_write(s, to.lo + at + n, value_of_number(8, 0)))
-		return execute_wrong(j->m);
-	return gives(j, j->variant == COPY_END ? value_of_number(64, to.lo + n) : to);
-}
-
-enum { COMPARE_MEMORY, COMPARE_STRING, COMPARE_STRING_BOUND };
-
-static enum step do_compare(struct job *j)
-{
-	struct value a, b, max = value_of_number(64, UINT64_MAX);
-	uint8_t x = 0, y = 0;
-	enum step step;
-
-	if (!need(j, 0, &a) || !need(j, 1, &b) || (j->variant != COMPARE_STRING && !need(j, 2, &max)))
-		return STEP_REFINE;
-	for (uint64_t i = 0; i < max.lo; i++) {
-		step = byte_hoped(j, a.lo + i, hope_for_byte(j, b.lo + i), &x);
-		if (step == STEP_ON)
-			step = byte_hoped(j, b.lo + i, hope_for_byte(j, a.lo + i), &y);
-		if (step != STEP_ON)
-			return step;
-		if (x != y || (j->variant != COMPARE_MEMORY && !x))
-			break;
-	}
-	return gives(j, value_of_number(32, x == y ? 0 : x < y ? UINT32_MAX : 1));
-}
-
-enum { FIND_FIRST, FIND_LAST, FIND_MEMORY };
-
-static enum step do_find(struct job *j)
-{
-	struct value s, c, max = value_of_number(64, UINT64_MAX);
-	uint64_t found = 0;
-	uint8_t byte;
-
-	if (!need(j, 0, &s) || !need(j, 1, &c) || (j->variant == FIND_MEMORY && !need(j, 2, &max)))
-		return STEP_REFINE;
-	for (uint64_t i = 0; i < max.lo; i++) {
-		enum step step = byte_at(j, s.lo + i, &byte);
-		if (step != STEP_ON)
-			return step;
-		if (byte == (uint8_t)c.lo)
-			found = s.lo + i;
-		if ((found && j->variant != FIND_LAST) || (!byte && j->variant != FIND_MEMORY))
-			break;
-	}
-	return gives(j, value_of_number(64, found));
-}
-
-static enum step do_strdup(struct job *j)
-{
-	struct value s, max = value_of_number(64, UINT64_MAX);
-	uint64_t n;
-	enum step step;
-
-	if (!need(j, 0, &s) || (j->variant == LEN_BOUND && !need(j, 1, &max)))
-		return STEP_REFINE;
-	step = length(j, s.lo, max.lo, &n);
-	if (step == STEP_ON)
-		step = allocate(j, n + 1, true);
-	if (step != STEP_ON)
-		return step;
-	return space_copy(&j->m->space, j->result->lo, s.lo, n) ? STEP_ON : execute_wrong(j->m);
-}
-
-/* atoi and its like, for plain decimal numbers. */
-static enum step do_atoi(struct job *j)
-{
-	struct value s;
-	uint64_t i = 0;
-	int64_t n = 0, sign = 1;
-	uint8_t byte;
-
-	if (!need(j, 0, &s))
-		return STEP_REFINE;
-	for (;; i++) {
-		enum step step = byte_at(j, s.lo + i, &byte);
-		if (step != STEP_ON)
-			return step;
-		if (!i && byte == '-')
-			sign = -1;
-		else if (byte < '0' || byte > '9' || i > 18)
-			break;
-		else
-			n = n * 10 + (byte - '0');
-	}
-	return gives(j, value_of_number(64, (uint64_t)(n * sign)));
+	return job_nothing(j);
 }
 
 /* ---- arithmetic of the compiler's intrinsics ---- */
@@ -397,18 +181,18 @@ static enum step do_atoi(struct job *j)
 static enum step do_abs(struct job *j)
 {
 	struct smt *s = &j->m->smt;
-	struct value v = argument(j, 0), negative;
+	struct value v = job_argument(j, 0), negative;
 	bool bad;
 
 	negative = value_binary(s, BINARY_sub, value_of_number(v.bits, 0), v, &bad);
-	return gives(j, value_select(s, value_compare(s, COMPARE_slt, v, value_of_number(v.bits, 0)), negative, v));
+	return job_gives(j, value_select(s, value_compare(s, COMPARE_slt, v, value_of_number(v.bits, 0)), negative, v));
 }
 
 static enum step do_extreme(struct job *j)
 {
-	struct value a = argument(j, 0), b = argument(j, 1);
+	struct value a = job_argument(j, 0), b = job_argument(j, 1);
 
-	return gives(j, value_select(&j->m->smt, value_compare(&j->m->smt, (uint8_t)j->variant, a, b), a, b));
+	return job_gives(j, value_select(&j->m->smt, value_compare(&j->m->smt, (uint8_t)j->variant, a, b), a, b));
 }
 
 /* {sum, overflow}: computed in twice the width. */
@@ -416,7 +200,7 @@ static enum step do_overflow(struct job *j)
 {
 	struct smt *s = &j->m->smt;
 	uint8_t widen = j->variant >> 8 ? CAST_sext : CAST_zext;
-	struct value a = argument(j, 0), b = argument(j, 1), wide, narrow, whole, flag;
+	struct value a = job_argument(j, 0), b = job_argument(j, 1), wide, narrow, whole, flag;
 	const struct program *p = execute_frame(j->m)->fn->p;
 	const struct type *t = program_type(p, type_strip(p, j->in->type));
 	uint32_t n = a.bits;
@@ -428,7 +212,7 @@ static enum step do_overflow(struct job *j)
 	narrow = value_cast(s, CAST_trunc, wide, n);
 	flag = value_compare(s, COMPARE_ne, wide, value_cast(s, widen, narrow, 2 * n));
 	whole = value_insert(s, value_of_number((uint32_t)t->size, 0), 0, narrow);
-	return gives(j, value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, flag));
+	return job_gives(j, value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, flag));
 }
 
 enum { COUNT_ONES, COUNT_LEADING, COUNT_TRAILING, SWAP_BYTES };
@@ -438,7 +222,7 @@ static enum step do_bits(struct job *j)
 	struct value v;
 	value_wide x, r = 0;
 
-	if (!need(j, 0, &v))
+	if (!job_need(j, 0, &v))
 		return STEP_REFINE;
 	x = value_get(v);
 	switch (j->variant) {
@@ -459,7 +243,7 @@ static enum step do_bits(struct job *j)
 			r |= (x >> i & 0xff) << (v.bits - 8 - i);
 		break;
 	}
-	return gives(j, value_number_wide(v.bits, r));
+	return job_gives(j, value_number_wide(v.bits, r));
 }
 
 /* fshl(a, b, n): the upper half of a:b, shifted. */
@@ -469,13 +253,13 @@ static enum step do_funnel(struct job *j)
 	value_wide x;
 	uint32_t shift;
 
-	if (!need(j, 0, &a) || !need(j, 1, &b) || !need(j, 2, &n))
+	if (!job_need(j, 0, &a) || !job_need(j, 1, &b) || !job_need(j, 2, &n))
 		return STEP_REFINE;
 	if (a.bits > 64)
 		return execute_cannot(j->m, "a rotation of this width");
 	x = value_get(a) << a.bits | value_get(b);
 	shift = (uint32_t)(n.lo % a.bits);
-	return gives(j, value_number_wide(a.bits, j->variant ? x >> shift : x << shift >> a.bits));
+	return job_gives(j, value_number_wide(a.bits, j->variant ? x >> shift : x << shift >> a.bits));
 }
 
 /* ---- threads' own values ---- */
@@ -485,7 +269,7 @@ static enum step do_key_create(struct job *j)
 	struct value at;
 	uint32_t key = j->m->core.nkeys;
 
-	if (!need(j, 0, &at))
+	if (!job_need(j, 0, &at))
 		return STEP_REFINE;
 	if (key == MOST_KEYS)
 		return execute_cannot(j->m, "more than 32 thread-specific keys");
@@ -498,10 +282,10 @@ static enum step do_key_get(struct job *j)
 	struct value key;
 	struct value v;
 
-	if (!need(j, 0, &key))
+	if (!job_need(j, 0, &key))
 		return STEP_REFINE;
 	v = key.lo < MOST_KEYS ? execute_thread(j->m)->key[key.lo] : (struct value){ 0 };
-	return gives(j, v.bits ? v : value_of_number(64, 0));
+	return job_gives(j, v.bits ? v : value_of_number(64, 0));
 }
 
 static enum step do_key_set(struct job *j)
@@ -509,18 +293,72 @@ static enum step do_key_set(struct job *j)
 	struct value key;
 	struct thread *t = execute_thread(j->m);
 
-	if (!need(j, 0, &key))
+	if (!job_need(j, 0, &key))
 		return STEP_REFINE;
-	if (key.lo >= MOST_KEYS)
-		return execute_cannot(j->m, "a key that was not made");
+	if (key.lo >= j->m->core.nkeys)
+		return execute_dead(j->m, "a key that was not made");
 	region_save(&j->m->region, &t->key[key.lo], sizeof *t->key);
-	t->key[key.lo] = argument(j, 1);
+	t->key[key.lo] = job_argument(j, 1);
 	return succeeds(j);
 }
 
 static enum step do_system_v(struct job *j)
 {
 	return execute_cannot(j->m, "a semaphore of System V, whose operations stand in memory,");
+}
+
+/* Each thread has its own. What functions outside put there nobody knows. */
+static enum step do_errno(struct job *j)
+{
+	struct thread *t = execute_thread(j->m);
+	uint64_t at = t->errno_at;
+
+	execute_cut(j->m, CUT_VARIABLES, "errno");
+	if (!at) {
+		at = space_new(&j->m->space, ROOM_STACK, 4);
+		if (!at)
+			return execute_wrong(j->m);
+		region_save(&j->m->region, &t->errno_at, sizeof t->errno_at);
+		t->errno_at = at;
+	}
+	return job_gives(j, space_pointer(&j->m->space, at));
+}
+
+static enum step do_equal(struct job *j)
+{
+	struct value v = value_compare(&j->m->smt, COMPARE_eq, job_argument(j, 0), job_argument(j, 1));
+
+	return job_gives(j, v);
+}
+
+static enum step do_fabs(struct job *j)
+{
+	struct value v = job_argument(j, 0);
+	bool bad;
+
+	if (v.bits != 32 && v.bits != 64)
+		return execute_cannot(j->m, "the absolute value of a number of this type");
+	return job_gives(j, value_binary(&j->m->smt, BINARY_and, v, value_of_number(v.bits, v.bits == 32 ? INT32_MAX : INT64_MAX), &bad));
+}
+
+/* How large an object may be: nobody knows. */
+static enum step do_object_size(struct job *j)
+{
+	struct value least;
+
+	if (!job_need(j, 1, &least))
+		return STEP_REFINE;
+	return job_gives(j, value_of_number(64, least.lo & 1 ? 0 : UINT64_MAX));
+}
+
+static enum step do_calls_back(struct job *j)
+{
+	return execute_cannot(j->m, "a function that sorts or searches by another one");
+}
+
+static enum step do_fork(struct job *j)
+{
+	return execute_cannot(j->m, "a second process");
 }
 
 static enum step do_longjmp(struct job *j)
@@ -568,32 +406,57 @@ static const struct {
 	{ "strncpy", do_strcpy, COPY_BOUND, true },
 	{ "strcat", do_strcpy, COPY_APPEND, true },
 	{ "strncat", do_strcpy, COPY_APPEND_BOUND, true },
+	{ "__strncpy_chk", do_strcpy, COPY_BOUND, true },
+	{ "__strcat_chk", do_strcpy, COPY_APPEND, true },
+	{ "__strncat_chk", do_strcpy, COPY_APPEND_BOUND, true },
+	{ "strcasecmp", do_compare, COMPARE_FOLDED, true },
+	{ "strncasecmp", do_compare, COMPARE_FOLDED_BOUND, true },
+	{ "strstr", do_search, 0, true },
+	{ "strtol", do_number, NUMBER_SIGNED, true },
+	{ "strtoll", do_number, NUMBER_SIGNED, true },
+	{ "strtoul", do_number, NUMBER_UNSIGNED, true },
+	{ "strtoull", do_number, NUMBER_UNSIGNED, true },
+	{ "__isoc23_strtol", do_number, NUMBER_SIGNED, true },
+	{ "__isoc23_strtoll", do_number, NUMBER_SIGNED, true },
+	{ "__isoc23_strtoul", do_number, NUMBER_UNSIGNED, true },
+	{ "__isoc23_strtoull", do_number, NUMBER_UNSIGNED, true },
+	{ "__errno_location", do_errno, 0, false },
+	{ "pthread_equal", do_equal, 0, false },
+	{ "thrd_equal", do_equal, 0, false },
+	{ "qsort", do_calls_back, 0, false },
+	{ "bsearch", do_calls_back, 0, false },
+	{ "fork", do_fork, 0, false },
+	{ "vfork", do_fork, 0, false },
 	{ "strchr", do_find, FIND_FIRST, true },
 	{ "index", do_find, FIND_FIRST, true },
 	{ "strrchr", do_find, FIND_LAST, true },
+	{ "rindex", do_find, FIND_LAST, true },
 	{ "memchr", do_find, FIND_MEMORY, true },
 	{ "strdup", do_strdup, LEN_STRING, true },
 	{ "__strdup", do_strdup, LEN_STRING, true },
 	{ "strndup", do_strdup, LEN_BOUND, true },
+	{ "__strndup", do_strdup, LEN_BOUND, true },
 	{ "atoi", do_atoi, 0, true },
 	{ "atol", do_atoi, 0, true },
 	{ "atoll", do_atoi, 0, true },
 	{ "abs", do_abs, 0, false },
 	{ "labs", do_abs, 0, false },
 	{ "llabs", do_abs, 0, false },
-	{ "sched_yield", nothing, 0, false },
+	{ "sched_yield", job_nothing, 0, false },
 	{ "sigemptyset", do_signal_set, SET_NONE, true },
 	{ "sigfillset", do_signal_set, SET_ALL, true },
 	{ "sigaddset", do_signal_set, SET_ADD, true },
 	{ "sigdelset", do_signal_set, SET_REMOVE, true },
 	{ "pthread_sigmask", do_signal_mask, 0, true },
 	{ "sigprocmask", do_signal_mask, 0, true },
-	{ "thrd_yield", nothing, 0, false },
-	{ "usleep", nothing, 0, false },
-	{ "sleep", nothing, 0, false },
-	{ "nanosleep", nothing, 0, false },
-	{ "thrd_sleep", nothing, 0, false },
-	{ "atexit", nothing, 0, false },
+	{ "thrd_yield", job_nothing, 0, false },
+	{ "pthread_yield", job_nothing, 0, false },
+	{ "clock_nanosleep", job_nothing, 0, false },
+	{ "usleep", job_nothing, 0, false },
+	{ "sleep", job_nothing, 0, false },
+	{ "nanosleep", job_nothing, 0, false },
+	{ "thrd_sleep", job_nothing, 0, false },
+	{ "atexit", job_nothing, 0, false },
 	{ "semop", do_system_v, 0, false },
 	{ "semtimedop", do_system_v, 0, false },
 	{ "longjmp", do_longjmp, 0, false },
@@ -602,8 +465,8 @@ static const struct {
 	{ "__longjmp_chk", do_longjmp, 0, false },
 	{ "pthread_key_create", do_key_create, 0, true },
 	{ "tss_create", do_key_create, 0, true },
-	{ "pthread_key_delete", nothing, 0, false },
-	{ "tss_delete", nothing, 0, false },
+	{ "pthread_key_delete", job_nothing, 0, false },
+	{ "tss_delete", job_nothing, 0, false },
 	{ "pthread_getspecific", do_key_get, 0, false },
 	{ "tss_get", do_key_get, 0, false },
 	{ "pthread_setspecific", do_key_set, 0, false },
@@ -611,7 +474,7 @@ static const struct {
 	{ "pthread_cancel", do_cancel, 0, false },
 	{ "pthread_setcancelstate", do_cancel_state, 0, true },
 	{ "pthread_setcanceltype", do_cancel_state, 0, true },
-	{ "pthread_testcancel", nothing, 0, false },
+	{ "pthread_testcancel", job_nothing, 0, false },
 	{ "llvm.abs.*", do_abs, 0, false },
 	{ "llvm.smax.*", do_extreme, COMPARE_sgt, false },
 	{ "llvm.smin.*", do_extreme, COMPARE_slt, false },
@@ -629,14 +492,18 @@ static const struct {
 	{ "llvm.bswap.*", do_bits, SWAP_BYTES, false },
 	{ "llvm.fshl.*", do_funnel, 0, false },
 	{ "llvm.fshr.*", do_funnel, 1, false },
+	{ "llvm.fabs.*", do_fabs, 0, false },
+	{ "llvm.objectsize.*", do_object_size, 0, false },
+	{ "llvm.x86.sse2.pause", job_nothing, 0, false },
+	{ "llvm.debugtrap", job_nothing, 0, false },
 	{ "llvm.expect.*", same, 0, false },
-	{ "llvm.is.constant.*", nothing, 0, false },
-	{ "llvm.lifetime.*", nothing, 0, false },
-	{ "llvm.dbg.*", nothing, 0, false },
-	{ "llvm.assume", nothing, 0, false },
-	{ "llvm.prefetch*", nothing, 0, false },
-	{ "llvm.stacksave*", nothing, 0, false },
-	{ "llvm.stackrestore*", nothing, 0, false },
+	{ "llvm.is.constant.*", job_nothing, 0, false },
+	{ "llvm.lifetime.*", job_nothing, 0, false },
+	{ "llvm.dbg.*", job_nothing, 0, false },
+	{ "llvm.assume", job_nothing, 0, false },
+	{ "llvm.prefetch*", job_nothing, 0, false },
+	{ "llvm.stacksave*", job_nothing, 0, false },
+	{ "llvm.stackrestore*", job_nothing, 0, false },
 	{ "llvm.threadlocal.address*", same, 0, false },
 	{ "llvm.launder.invariant.group*", same, 0, false },
 };
@@ -710,7 +577,7 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	const struct model_row *row = row_of(m, sym, MODEL_ALLOC);
 	uint64_t size;
 
-	if (row && row->on.base == MODEL_RESULT && row->on.deref == 1) {
+	if (row && row->on.base == MODEL_RESULT && row->on.deref <= 1) {
 		if (!library_size(m, inst, &row->size, &size)) {
 			*step = STEP_REFINE;
 			return true;
@@ -718,12 +585,12 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 		if (size == UINT64_MAX)
 			return false;
 		m->space.zeros = true; /* no row says whether they are */
-		*step = allocate(&j, size, true);
+		*step = job_allocate(&j, size, true);
 	} else if ((row = row_of(m, sym, MODEL_FREE)) && row->on.base == MODEL_ARGUMENT && row->on.arg == 0 &&
 		   row->on.deref == 1) {
 		*step = do_free(&j);
 	} else if ((row = row_of(m, sym, MODEL_RETURNS)) && row->on.base == MODEL_ARGUMENT && !row->on.deref) {
-		*step = gives(&j, argument(&j, row->on.arg));
+		*step = job_gives(&j, job_argument(&j, row->on.arg));
 	} else {
 		return false;
 	}

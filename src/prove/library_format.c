@@ -16,13 +16,16 @@ enum { TEXT_MOST = 4096, WIDEST = 512, SPEC = 24 };
 struct printer {
 	const char *name;
 	int8_t to, size, format, first;
+	bool list;      /* `first` is a va_list */
+	bool allocates; /* `to` is where a pointer to the text goes */
 };
 
 static const struct printer printers[] = {
-	{ "sprintf", 0, -1, 1, 2 },
-	{ "snprintf", 0, 1, 2, 3 },
-	{ "__sprintf_chk", 0, -1, 3, 4 },
-	{ "__snprintf_chk", 0, 1, 4, 5 },
+	{ "sprintf", 0, -1, 1, 2, false, false },	  { "snprintf", 0, 1, 2, 3, false, false },
+	{ "__sprintf_chk", 0, -1, 3, 4, false, false },	  { "__snprintf_chk", 0, 1, 4, 5, false, false },
+	{ "vsprintf", 0, -1, 1, 2, true, false },	  { "vsnprintf", 0, 1, 2, 3, true, false },
+	{ "__vsnprintf_chk", 0, 1, 4, 5, true, false }, { "asprintf", 0, -1, 1, 2, false, true },
+	{ "vasprintf", 0, -1, 1, 2, true, true },
 };
 
 struct printing {
@@ -30,6 +33,7 @@ struct printing {
 	const struct body *b;
 	const struct inst *in;
 	uint32_t next; /* argument */
+	uint64_t list; /* 0, or where the next one lies */
 	char text[TEXT_MOST];
 	uint32_t n;
 };
@@ -51,6 +55,28 @@ static enum step known(struct printing *p, uint32_t k, uint64_t *v)
 	if (!execute_need(p->m, body_arg(p->b, p->in, k + 1u), &x))
 		return STEP_REFINE;
 	*v = x.lo;
+	return STEP_ON;
+}
+
+/* The next of the arguments that are printed. */
+static enum step next_argument(struct printing *p, uint64_t *v)
+{
+	struct value x, *place;
+
+	if (!p->list)
+		return known(p, p->next++, v);
+	if (!space_read(&p->m->space, p->list, 64, &x))
+		return execute_wrong(p->m);
+	*v = x.lo;
+	if (x.ast) {
+		place = region_alloc(&p->m->region, sizeof *place);
+		*place = x;
+		p->m->refine_at = p->list;
+		p->m->refine = place;
+		p->m->hope = NULL;
+		return STEP_REFINE;
+	}
+	p->list += 8;
 	return STEP_ON;
 }
 
@@ -174,7 +200,7 @@ static enum step print(struct printing *p, const char *format)
 			f += 2;
 		} else if (*f) {
 			f += 1 + read_directive(f + 1, &d);
-			step = known(p, p->next++, &v);
+			step = next_argument(p, &v);
 			if (step == STEP_ON && (d.letter == 's' || d.letter == 'c'))
 				step = put_string(p, &d, v);
 			else if (step == STEP_ON)
@@ -210,18 +236,53 @@ static bool read_format(struct printing *p, uint64_t at, char out[TEXT_MOST])
 	return false;
 }
 
+/* The va_list at this address: where its next argument lies. */
+static enum step open_list(struct printing *p, uint64_t at)
+{
+	struct value v;
+
+	if (p->m->space.pointer != 8)
+		return execute_cannot(p->m, "a list of arguments where pointers have four bytes");
+	if (!space_read(&p->m->space, at + 8, 64, &v) || v.ast)
+		return execute_wrong(p->m);
+	p->list = v.lo;
+	return STEP_ON;
+}
+
+/* Memory for the text; where it lies goes where the call says. */
+static enum step make_room(struct printing *p, uint64_t *to)
+{
+	struct schedule_place here = { 0, p->b->fn, (uint32_t)(p->in - p->b->inst.at) };
+	uint64_t at;
+
+	execute_cut(p->m, CUT_ALLOCATION, NULL);
+	at = space_new_unset(&p->m->space, ROOM_HEAP, p->n + 1u, here);
+	if (!at || !space_write(&p->m->space, *to, space_pointer(&p->m->space, at)))
+		return execute_wrong(p->m);
+	*to = at;
+	return STEP_ON;
+}
+
 static enum step run(struct printing *p, const struct printer *f, const char *format)
 {
 	uint32_t inst = (uint32_t)(p->in - p->b->inst.at), bits = execute_bits(execute_frame(p->m)->fn->p, p->in->type);
-	uint64_t to, size = UINT64_MAX;
+	uint64_t to, list = 0, size = UINT64_MAX;
 	enum step step = known(p, (uint32_t)f->to, &to);
 
 	if (step == STEP_ON && f->size >= 0)
 		step = known(p, (uint32_t)f->size, &size);
+	if (step == STEP_ON && f->list)
+		step = known(p, (uint32_t)f->first, &list);
+	if (step == STEP_ON && f->list)
+		step = open_list(p, list);
 	if (step == STEP_ON)
 		step = print(p, format);
 	if (step == STEP_ON && p->n == TEXT_MOST)
 		return execute_cannot(p->m, "a text of unbounded length");
+	if (step == STEP_ON && f->allocates)
+		step = make_room(p, &to);
+	if (step == STEP_ON && list && !space_write(&p->m->space, list + 8, value_of_number(64, p->list)))
+		return execute_wrong(p->m);
 	if (step == STEP_ON)
 		step = store(p, to, size);
 	if (step != STEP_ON)

@@ -197,6 +197,8 @@ struct machine {
 	VEC(struct machine_foreign) foreign;
 	VEC(uint64_t) destroys; /* by key: the function that gets a thread's value when it ends, which is not run */
 	VEC(uint32_t) fed, feeding; /* names of `feeds` rows: those that count, and those whose first call does not */
+	/* A function whose result was made up by whoever made the schedule, though it can be worked out; none: there is none. */
+	struct sym_id differs;
 	bool other; /* inputs that are free have another value than the schedule says */
 };
 

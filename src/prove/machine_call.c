@@ -508,19 +508,44 @@ static bool step_rows(struct machine_call *call)
 	return false;
 }
 
+/* What is known here somebody else may have taken for unknown, and then an input says what the result was taken for. It stands
+ * where the outside decides about the result; a call that prints may say anything that is negative, and else it is an assumption.
+ * Where it can be worked out, the input is none, and what was found may have gone another way (machine.differs). */
+static void step_library(struct machine_call *call)
+{
+	const struct library_function *f = call->meaning->library;
+	const struct machine_slot *s = &call->code->slot[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
+	uint64_t result = 0, mask = s->bytes < 8 ? ((uint64_t)1 << s->bytes * 8) - 1 : UINT64_MAX;
+	struct machine *m = call->m;
+	u128 made;
+	bool is_made = call_input(call, &made) && s->bytes;
+
+	machine_feed(call);
+	if (machine_library_is_silent(f))
+		machine_unwritten_rows(call);
+	if (is_made && !call->free && !f->outside)
+		m->differs = call->callee;
+	if (is_made && f->outside && f->made_up) {
+		machine_assume_result(call, made, s->bytes, call->free);
+		put_wide(call, made);
+		return;
+	}
+	if (!f->run(call, &result) || m->state != MACHINE_RUNS)
+		return;
+	if (is_made && f->outside && (((uint64_t)made ^ result) & mask)) {
+		result = (uint64_t)made & mask;
+		if (!(result >> (s->bytes * 8 - 1) & 1) && !machine_is_input(call, result, s->bytes))
+			machine_assume_result(call, result, s->bytes, call->free);
+	}
+	machine_result(m, call->thread, result);
+}
+
 static void step_outside(struct machine_call *call)
 {
 	struct machine *m = call->m;
-	uint64_t result = 0;
-	u128 unused;
 
 	if (call->meaning->library) {
-		(void)call_input(call, &unused); /* somebody else may have taken it for unknown: what it does is known here */
-		machine_feed(call);
-		if (machine_library_is_silent(call->meaning->library))
-			machine_unwritten_rows(call);
-		if (call->meaning->library->run(call, &result) && m->state == MACHINE_RUNS)
-			machine_result(m, call->thread, result);
+		step_library(call);
 		return;
 	}
 	if (step_rows(call))

@@ -217,6 +217,8 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 	if ((uint32_t)f->format >= call->nargs || (f->to >= 0 && (uint32_t)f->to >= call->nargs) ||
 	    (f->size >= 0 && (uint32_t)f->size >= call->nargs))
 		return machine_stop(call->m, MACHINE_UNDEFINED, "a call of printf's family with too few arguments");
+	if (f->va_list && call->m->image->word != 8)
+		return machine_stop(call->m, MACHINE_UNKNOWN, "a list of arguments where pointers have four bytes");
 	if (f->va_list && (uint32_t)f->list < call->nargs)
 		a.list = call->arg[f->list];
 	if (!format(&a, call->arg[f->format], &t))
@@ -229,7 +231,8 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 
 const struct library_function *machine_format_find(const char *name)
 {
-	static const struct library_function printing = { "printf", run_format };
+	static const struct library_function printing = { "printf", run_format, true, false }, writing = { "sprintf", run_format, false, false };
+	const struct member *f = member_of(name);
 
-	return member_of(name) ? &printing : NULL;
+	return !f ? NULL : f->to < 0 ? &printing : &writing;
 }

@@ -121,11 +121,17 @@ FUNCTION(bzero)
 	return d != NULL;
 }
 
+/* C says no more of a difference. */
+static uint64_t sign(int difference)
+{
+	return difference < 0 ? UINT64_MAX : difference > 0;
+}
+
 FUNCTION(memcmp)
 {
 	const uint8_t *a = machine_bytes(call->m, ARG(0), ARG(2), false), *b = machine_bytes(call->m, ARG(1), ARG(2), false);
 
-	*result = a && b ? (uint64_t)(int64_t)memcmp(a, b, ARG(2)) : 0;
+	*result = a && b ? sign(memcmp(a, b, ARG(2))) : 0;
 	return a && b;
 }
 
@@ -238,7 +244,7 @@ static bool compare(struct machine_call *call, uint64_t most, bool fold, uint64_
 		return false;
 	x = arena_copy(&call->m->arena, (const char *)a, n);
 	y = arena_copy(&call->m->arena, (const char *)b, k);
-	*result = (uint64_t)(int64_t)(fold ? strcasecmp(x, y) : strcmp(x, y));
+	*result = sign(fold ? strcasecmp(x, y) : strcmp(x, y));
 	return true;
 }
 
@@ -304,27 +310,51 @@ FUNCTION(strstr)
 
 /* ---- numbers ---- */
 
-static bool parse_number(struct machine_call *call, bool with_end, uint64_t *result)
+/* As the C library does it, in as many bits as the result has. */
+static bool parse_number(struct machine_call *call, bool is_signed, uint64_t *result)
 {
+	const struct machine_frame *f = machine_top(call->m, call->thread);
+	uint32_t bytes = call->code->slot[body_value(&call->code->body, f->inst)].bytes;
 	const uint8_t *s;
 	uint64_t n;
 	char *text, *end;
+	long long v;
 
-	if (!string_at(call, ARG(0), 4096, &s, &n))
+	if (!string_at(call, ARG(0), UINT64_MAX, &s, &n))
 		return false;
+	if (ARG(2) == 1 || (uint32_t)ARG(2) > 36)
+		return machine_stop(call->m, MACHINE_UNDEFINED, "a number of a base that there is not");
 	text = arena_copy(&call->m->arena, (const char *)s, n);
-	*result = (uint64_t)strtoll(text, &end, with_end ? (int)ARG(2) : 10);
-	return !with_end || !ARG(1) || machine_write_number(call->m, ARG(1), call->m->image->word, ARG(0) + (uint64_t)(end - text));
+	if (is_signed) {
+		v = strtoll(text, &end, (int)ARG(2));
+		*result = (uint64_t)(bytes == 4 && v > INT32_MAX ? INT32_MAX : bytes == 4 && v < INT32_MIN ? INT32_MIN : v);
+	} else {
+		*result = strtoull(text, &end, (int)ARG(2));
+		if (bytes == 4 && !(*result <= UINT32_MAX || 0 - *result <= UINT32_MAX))
+			*result = UINT32_MAX;
+	}
+	return !ARG(1) || machine_write_number(call->m, ARG(1), call->m->image->word, ARG(0) + (uint64_t)(end - text));
 }
 
 FUNCTION(atoi)
 {
-	return parse_number(call, false, result);
+	const uint8_t *s;
+	uint64_t n;
+
+	if (!string_at(call, ARG(0), UINT64_MAX, &s, &n))
+		return false;
+	*result = (uint64_t)strtoll(arena_copy(&call->m->arena, (const char *)s, n), NULL, 10);
+	return true;
 }
 
 FUNCTION(strtol)
 {
 	return parse_number(call, true, result);
+}
+
+FUNCTION(strtoul)
+{
+	return parse_number(call, false, result);
 }
 
 FUNCTION(abs)
@@ -446,7 +476,8 @@ FUNCTION(assume)
 	return ARG(0) & UINT32_MAX ? true : machine_stop(call->m, MACHINE_UNKNOWN, "an assumption that does not hold");
 }
 
-#define ROW(name, run) { #name, run_##run }
+#define ROW(name, run) { #name, run_##run, false, false }
+#define OUTSIDE(name, run) { #name, run_##run, true, false }
 
 static const struct library_function table[] = {
 	ROW(malloc, malloc),
@@ -498,8 +529,12 @@ static const struct library_function table[] = {
 	ROW(atoll, atoi),
 	ROW(strtol, strtol),
 	ROW(strtoll, strtol),
-	ROW(strtoul, strtol),
-	ROW(strtoull, strtol),
+	ROW(strtoul, strtoul),
+	ROW(strtoull, strtoul),
+	ROW(__isoc23_strtol, strtol),
+	ROW(__isoc23_strtoll, strtol),
+	ROW(__isoc23_strtoul, strtoul),
+	ROW(__isoc23_strtoull, strtoul),
 	ROW(abs, abs),
 	ROW(labs, labs),
 	ROW(llabs, labs),
@@ -533,11 +568,10 @@ static const struct library_function table[] = {
 	ROW(nanosleep, zero),
 	ROW(clock_nanosleep, zero),
 	ROW(thrd_sleep, zero),
-	ROW(pthread_setname_np, zero),
+	OUTSIDE(pthread_setname_np, zero),
 	ROW(pthread_testcancel, zero),
 	ROW(pthread_setcancelstate, cancel_state),
 	ROW(pthread_setcanceltype, cancel_state),
-	ROW(pthread_attr_setstacksize, zero),
 	ROW(atexit, zero),
 	ROW(setjmp, zero),
 	ROW(_setjmp, zero),
@@ -555,9 +589,9 @@ static const struct library_function table[] = {
 	ROW(qsort, not_done),
 	ROW(bsearch, not_done),
 	ROW(__VERIFIER_assume, assume),
-	ROW(fflush, zero),
+	OUTSIDE(fflush, zero),
 	ROW(perror, zero),
-	ROW(setvbuf, zero),
+	OUTSIDE(setvbuf, zero),
 	ROW(setbuf, zero),
 	ROW(srand, zero),
 	ROW(srandom, zero),

@@ -216,6 +216,8 @@ struct library_function {
 	const char *name;
 	bool (*run)(struct machine_call *,
 		    uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
+	bool outside; /* what it returns is the outside's to say: the input of the schedule, if there is one */
+	bool made_up; /* ... and nobody here knows what it does */
 };
 const struct library_function *machine_library_find(const char *name);
 bool machine_library_is_silent(const struct library_function *); /* it returns 0, and what its rows say it writes is left out */

@@ -623,8 +623,9 @@ static void finish(struct replay *r, bool confirmed, const char *assumed, struct
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
 	/* nobody knows whether it happens; bytes that were never set may be an address of the search's, which the machine has not */
-	bool unknown = r->m.state == MACHINE_UNKNOWN || (!confirmed && r->s->unset.n);
+	bool unknown = r->m.state == MACHINE_UNKNOWN || (!confirmed && (r->s->unset.n || r->m.differs.i));
 	uint32_t n = switches(r->s);
+	const char *differs = program_str(r->m.image->p, program_sym(r->m.image->p, r->m.differs)->name);
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
@@ -644,6 +645,8 @@ static void finish(struct replay *r, bool confirmed, const char *assumed, struct
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
 	proof->text =
 	    confirmed ? arena_format(r->out, "%u context switch%s%s%s", n, n == 1 ? "" : "es", apart_text(r), assumptions(r))
+	    : r->m.differs.i ?
+		      arena_format(r->out, "an execution was found that cannot be run again: it depends on what '%s' does", differs)
 	    : unknown ? arena_format(r->out, "an execution was found that cannot be run again: %s", r->why)
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }

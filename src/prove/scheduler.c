@@ -240,7 +240,8 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 	bool private, waiting, at_goal;
 	uint64_t state;
 
-	if (m->core.nthreads == 1) {
+	if (m->core.nthreads == 1) { /* what it does may let others come: then it has done something */
+		m->core.arrived = false;
 		execute_next(m);
 		return STEP_ON;
 	}

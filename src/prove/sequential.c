@@ -183,12 +183,30 @@ static bool is_visible(struct seq_program *s, const struct body *b, uint32_t i)
 	}
 }
 
+static bool is_zero(const struct program *p, struct ref r)
+{
+	const struct konst *k = program_konst_of(p, r);
+
+	return k && (k->kind == KONST_NULL || (k->kind == KONST_INT && !k->lo && !k->hi));
+}
+
 static void mark_used(const struct seq_program *s, struct seq_fn *f)
 {
-	f->used = arena_array(s->arena, body_value(&f->body, f->body.inst.n), sizeof *f->used);
-	for (uint32_t i = 0; i < f->body.arg.n; i++)
-		if (ref_kind(f->body.arg.at[i]) == REF_VALUE)
-			f->used[ref_index(f->body.arg.at[i])] = true;
+	const struct body *b = &f->body;
+
+	f->used = arena_array(s->arena, body_value(b, b->inst.n), sizeof *f->used);
+	for (uint32_t i = 0; i < b->arg.n; i++)
+		if (ref_kind(b->arg.at[i]) == REF_VALUE)
+			f->used[ref_index(b->arg.at[i])] = USED_SIGN;
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			struct ref r = body_arg(b, in, k);
+			bool sign = in->op == OP_compare && in->nargs == 2 && is_zero(f->p, body_arg(b, in, !k));
+			if (ref_kind(r) == REF_VALUE && !sign)
+				f->used[ref_index(r)] = USED;
+		}
+	}
 }
 
 /* Blocks from which a goal can be reached: those that hold one or call what gets to one, and, backwards, those that lead to

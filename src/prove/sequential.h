@@ -44,7 +44,7 @@ struct seq_fn {
 	uint32_t nops;
 	uint32_t *first; /* by instruction: its first operation */
 	uint32_t *block; /* by instruction: the block it is in */
-	bool *used;      /* by value: somebody reads it */
+	uint8_t *used;   /* by value: 0, or how it is read: enum seq_use */
 	uint32_t *distance; /* by block: how far a goal is; UINT32_MAX: none can be reached */
 };
 
@@ -61,6 +61,9 @@ enum seq_meaning {
 };
 
 /* What functions of a family do. */
+/* How a value is read: nobody asks for more than whether it is less than, equal to or more than zero; or somebody does. */
+enum seq_use { USED_SIGN = 1, USED };
+
 enum seq_family { FAMILY_KINDS = 1, FAMILY_WAITS_WITH_LOCK = 2, FAMILY_BARRIER = 4, FAMILY_ACQUIRES = 8, FAMILY_SHARES = 16 };
 
 struct seq_program {

@@ -68,12 +68,24 @@ static bool arguments(struct execution *m, uint32_t signal, struct value arg[3])
 	return info && space_write(&m->space, info, value_of_number(32, signal));
 }
 
+/* It has begun, and not taken a step: as if it had not. */
+static bool has_run(const struct execution *m, uint32_t id)
+{
+	if (id == m->core.current && m->core.segment)
+		return true;
+	for (uint32_t i = 0; i < m->core.nsegments; i++)
+		if (m->segment[i].thread == id)
+			return true;
+	return false;
+}
+
 bool visitor_install(struct execution *m, uint32_t signal, struct fn_id fn)
 {
 	struct value arg[3];
 
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
-		if (m->thread[i].signal == signal && m->thread[i].status == THREAD_READY) {
+		if (m->thread[i].signal == signal && m->thread[i].status != THREAD_FINISHED && !has_run(m, i)) {
+			m->core.nparked -= m->thread[i].status == THREAD_PARKED;
 			region_save(&m->region, &m->thread[i].status, 1);
 			m->thread[i].status = THREAD_FINISHED;
 		}
