@@ -1,11 +1,12 @@
 /* visible: which accesses other threads can notice, and how far a function is from the goal.
  *
- * Functions that main's thread gets to are marked, and those that other threads get to. Each access then marks the cells of
- * points that it may touch. A cell that only main's thread touches, or that nobody writes, cannot matter to a schedule. Accesses
- * of whole objects (memcpy, library functions) mark the class.
+ * Functions that main's thread gets to are marked, and those that other threads get to. Each access then marks the bytes, from
+ * its cell of points on, that it may touch, so that members of a union meet whatever their sizes. Bytes that only main's thread
+ * touches, or that nobody writes, cannot matter to a schedule. Accesses of whole objects (memcpy, library functions) mark the
+ * class.
  *
- * misses  accesses of one byte by two offsets (unions of different layout): others are not let run in front of them, so
- * schedules may be missed */
+ * misses  elements of an array, which are one cell, that share bytes with members of a struct behind the first (a union of the
+ * two): others are not let run in front of them, so schedules may be missed */
 #include <string.h>
 
 #include "prove/library.h"
@@ -139,24 +140,35 @@ static bool is_wide(const struct program *p, const struct inst *in)
 	return t && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY);
 }
 
-static void touch(struct arena *a, struct seq_visible *v, struct cell c, bool wide, uint8_t mark)
+enum { MOST_WIDTH = 16 };
+
+/* Bytes of an access that is not wide. */
+static uint32_t width(const struct program *p, const struct inst *in)
+{
+	uint64_t bytes = in->type.i ? program_type(p, type_strip(p, in->type))->size / 8 : 0;
+
+	return !bytes ? 1 : bytes < MOST_WIDTH ? (uint32_t)bytes : MOST_WIDTH;
+}
+
+/* `bytes`: 0 the whole class. */
+static void touch(struct arena *a, struct seq_visible *v, struct cell c, uint32_t bytes, uint8_t mark)
 {
 	if (!c.class)
 		return;
-	if (wide)
+	if (!bytes)
 		v->class[c.class] |= mark;
-	else
-		*map_at(a, &v->cell, map_pair(c.class, (uint32_t)c.offset)) |= mark;
+	for (uint32_t i = 0; i < bytes; i++)
+		*map_at(a, &v->cell, map_pair(c.class, (uint32_t)c.offset + i)) |= mark;
 }
 
 static void touch_ref(struct arena *a, struct seq_visible *v, const struct points *points, const struct body *b, struct ref at,
-		      bool wide, uint8_t mark)
+		      uint32_t bytes, uint8_t mark)
 {
 	struct cell cell[MOST_CELLS];
 	uint32_t n = cells_of(points, b, at, cell);
 
 	for (uint32_t k = 0; k < n && k < MOST_CELLS; k++)
-		touch(a, v, cell[k], wide, mark);
+		touch(a, v, cell[k], bytes, mark);
 }
 
 static void touch_body(struct arena *a, struct seq_visible *v, const struct points *points, const struct body *b)
@@ -169,11 +181,12 @@ static void touch_body(struct arena *a, struct seq_visible *v, const struct poin
 		const struct inst *in = &b->inst.at[i];
 		uint32_t n = addresses(b, in, at, write);
 		for (uint32_t k = 0; k < n; k++)
-			touch_ref(a, v, points, b, at[k], is_wide(points->p, in), mark | (write[k] ? WRITTEN : 0));
+			touch_ref(a, v, points, b, at[k], is_wide(points->p, in) ? 0 : width(points->p, in),
+				  mark | (write[k] ? WRITTEN : 0));
 		for (uint32_t k = 1; in->op == OP_call && k < in->nargs; k++) { /* whatever is handed to a function outside */
 			struct sym_id callee = body_callee(points->p, b, in);
 			if (callee.i && !program_sym(points->p, callee)->fn.i)
-				touch_ref(a, v, points, b, body_arg(b, in, k), true, mark | WRITTEN);
+				touch_ref(a, v, points, b, body_arg(b, in, k), 0, mark | WRITTEN);
 		}
 	}
 }
@@ -198,11 +211,14 @@ struct seq_visible *seq_find_visible(struct arena *a, const struct points *point
 	return v;
 }
 
-static bool matters(const struct seq_visible *v, struct cell c)
+static bool matters(const struct seq_visible *v, struct cell c, uint32_t bytes)
 {
-	uint32_t mark = v->class[c.class] | map_get(&v->cell, map_pair(c.class, (uint32_t)c.offset));
-
-	return mark & BY_OTHERS && mark & WRITTEN;
+	for (uint32_t i = 0; i < bytes; i++) {
+		uint32_t mark = v->class[c.class] | map_get(&v->cell, map_pair(c.class, (uint32_t)c.offset + i));
+		if (mark & BY_OTHERS && mark & WRITTEN)
+			return true;
+	}
+	return false;
 }
 
 /* An access of the whole class meets every cell of it: by the marks of the class alone it would miss those of single cells. */
@@ -221,7 +237,7 @@ bool seq_may_matter(const struct seq_visible *v, const struct points *points, co
 		if (!cells || cells > MOST_CELLS)
 			return true;
 		for (uint32_t j = 0; j < cells; j++)
-			if (matters(v, cell[j]))
+			if (matters(v, cell[j], width(points->p, in)))
 				return true;
 	}
 	return false;
