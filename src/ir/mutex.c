@@ -92,3 +92,40 @@ bool mutex_store_is_odd(const struct program *p, const struct body *b, const str
 	}
 	return found && at->offset >= 0;
 }
+
+/* The member of that name, of a record. */
+static const struct field *member_called(const struct program *p, const struct type *t, const char *name)
+{
+	for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->nfields; i++)
+		if (p->field.at[t->field + i].type.i && !strcmp(program_str(p, p->field.at[t->field + i].name), name))
+			return &p->field.at[t->field + i];
+	return NULL;
+}
+
+bool semaphore_starts(const struct program *p, struct sym_id id, int64_t offset, int64_t *count)
+{
+	const struct sym *s = program_sym(p, id);
+	struct bytes data = program_bytes(p, s->data);
+	struct type_id t = type_strip(p, s->type);
+	const struct field *f = NULL;
+	uint64_t at = (uint64_t)offset, bytes = 0;
+	bool set = false;
+
+	if (s->kind != SYM_VARIABLE || offset < 0 || offset > INT32_MAX)
+		return false;
+	for (uint32_t depth = 0; t.i && depth < 16 && !f; depth++) {
+		f = !at ? member_called(p, program_type(p, t), "count") : NULL;
+		bytes = program_type(p, t)->size / 8;
+		t = f ? t : type_strip(p, step_down(p, t, &at));
+	}
+	if (!f)
+		return false;
+	for (uint64_t i = (uint64_t)offset; i < (uint64_t)offset + bytes && i < data.len; i++)
+		set |= data.at[i] != 0;
+	*count = 0;
+	at = (uint64_t)offset + f->offset / 8;
+	bytes = program_type(p, type_strip(p, f->type))->size / 8;
+	for (uint64_t i = 0; i < bytes && i < 8 && at + i < data.len; i++)
+		*count |= (int64_t)((uint64_t)(unsigned char)data.at[at + i] << i * 8);
+	return set;
+}

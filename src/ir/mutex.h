@@ -1,4 +1,4 @@
-/* mutex: what can be told of a pthread_mutex_t from its bytes, as glibc lays it out on 64-bit machines.
+/* mutex: what can be told of a lock from the bytes that it begins with; of a pthread_mutex_t, as glibc lays it out on 64-bit machines.
  *
  * An *odd* one does not block the thread that holds it: recursive, or checking for errors. A plain one and an adaptive one do.
  * PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like leave no call: only the bytes of a variable, or a store of the kind. */
@@ -16,6 +16,9 @@ bool mutex_starts_odd(const struct program *, struct sym_id, int64_t offset, uin
  * (PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP)? */
 enum { RWLOCK_BYTES = 56, RWLOCK_KIND = 48 };
 bool rwlock_starts_fair(const struct program *, struct sym_id, int64_t offset);
+/* What a variable, or the semaphore `offset` bytes from its start, begins with: the member called `count`, as the kernel's have.
+ * False: it has none, or nothing is set, and somebody else will initialise it. */
+bool semaphore_starts(const struct program *, struct sym_id, int64_t offset, int64_t *count);
 /* `offset` bytes behind `object`, which points to a `record`. */
 struct mutex_place {
 	struct ref object;

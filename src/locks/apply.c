@@ -92,6 +92,7 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 		ops_key(f->b, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
 	info->bits |= ops_bits(f->ops, f->b, call, op);
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
+	info->semaphore |= op->semaphore;
 }
 
 static void forget_lock(struct flow *f, uint32_t term)
@@ -224,7 +225,8 @@ static bool is_never_held(const struct flow *f, uint32_t lock)
 static void release(struct flow *f, uint32_t inst, uint32_t term)
 {
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
-	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
+	const struct lock_info *info = &f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1];
+	bool recursive = info->recursive || info->semaphore; /* who gives one that nobody has makes room for one more */
 
 	if (old.kind == LOCK_HELD && old.count > 1) {
 		new.count--;
@@ -352,6 +354,8 @@ static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k,
 
 	if (!conditional && !is_asked(f, inst))
 		return acquire(f, inst, k, term, loopy);
+	if (op->semaphore && !op->attempt && !f->slice->used[body_value(f->b, inst)])
+		return acquire(f, inst, k, term, loopy); /* nobody looks whether it failed: it does not, for all they know */
 	if (conditional && (!f->slice->used[body_value(f->b, inst)] || !test_of(&op->when, &test))) {
 		if (state_lock(&f->k, &f->now, term).kind != LOCK_HELD)
 			forget_lock(f, term);

@@ -1,7 +1,7 @@
 /* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
 #include "locks/attributes.h"
 
-enum { DEEPEST = 32 };
+enum { DEEPEST = 32, MOST_ROUNDS = 4 };
 
 static struct ref root_of(const struct body *b, struct ref r)
 {
@@ -36,6 +36,15 @@ static bool is_null(const struct program *p, struct ref r)
 	return k && (k->kind == KONST_NULL || k->kind == KONST_ZERO || (k->kind == KONST_INT && !k->lo));
 }
 
+/* The argument that a parameter is in the call that is looked at; other values are what they are. */
+static struct ref given(const struct attributes *a, const struct body *b, struct ref r)
+{
+	r = root_of(b, r);
+	if (!a->above || ref_kind(r) != REF_VALUE || body_made_by(b, r) || ref_index(r) >= a->by->nargs)
+		return r;
+	return root_of(a->above, body_arg(a->above, a->by, ref_index(r)));
+}
+
 /* 1 it holds, 0 it does not, -1 not known. */
 static int truth_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_condition *c)
 {
@@ -43,7 +52,7 @@ static int truth_of(const struct attributes *a, const struct body *b, const stru
 
 	if (!c->test)
 		return 0;
-	k = konst_of(a->p, root_of(b, event_asked(b, call, c)));
+	k = konst_of(a->p, given(a, b, event_asked(b, call, c)));
 	if (!k || (k->kind != KONST_INT && k->kind != KONST_ZERO))
 		return -1;
 	return model_condition_holds(c, k->kind == KONST_ZERO ? 0 : (int64_t)k->lo);
@@ -98,6 +107,11 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 	const struct inst *in = body_made_by(b, r);
 	struct sym_id s = variable_of(a->p, r);
 
+	if (a->above && ref_kind(r) == REF_VALUE && !in && ref_index(r) < a->by->nargs) {
+		struct attributes at = *a;
+		at.above = NULL;
+		return attributes_of(&at, a->above, body_arg(a->above, a->by, ref_index(r)));
+	}
 	if (is_null(a->p, r))
 		return 0;
 	if (in && in->op == OP_alloca)
@@ -138,11 +152,92 @@ static void note_call(struct attributes *a, struct arena *arena, const struct bo
 	}
 }
 
+/* ---- locks that are made for callers ---- */
+
+enum { HANDED = 1, HANDED_KNOWN = 2 };
+
+/* What the row says of a lock made by this call, in words of the caller that is looked at. */
+static uint32_t said_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
+{
+	uint32_t said = r->flags & MODEL_RECURSIVE || truth_of(a, b, call, &r->recursive_if) ? ATTRIBUTE_ODD : 0;
+
+	return said | attributes_of_event(a, b, call, r);
+}
+
+/* The parameter that is the lock made by this call; 0: none. */
+static uint32_t made_param(const struct body *b, const struct inst *call, uint32_t arg)
+{
+	struct ref r = arg < call->nargs ? root_of(b, body_arg(b, call, arg)) : ref_make(REF_NONE, 0);
+
+	return ref_kind(r) == REF_VALUE && !body_made_by(b, r) ? ref_index(r) : 0;
+}
+
+/* Calls that make a lock which is a parameter: by rows at first, then by functions that do so. */
+static void note_helper(struct attributes *a, const struct body *b, uint32_t inst, struct made_lock made)
+{
+	made.fn = b->fn;
+	made.inst = inst;
+	*vec_add(a->arena, &a->made) = made;
+	made.param = made_param(b, &b->inst.at[inst], made.arg);
+	a->made.at[a->made.n - 1].param = made.param;
+	if (made.param) {
+		map_put(a->arena, &a->handed, map_pair(b->fn.i, inst), HANDED);
+		map_put(a->arena, &a->helper, b->fn.i, a->made.n);
+	}
+}
+
+/* A call of a helper: what it makes here. */
+static void call_helper(struct attributes *a, const struct body *b, uint32_t inst, uint32_t helper)
+{
+	struct made_lock made = a->made.at[helper - 1];
+	struct attributes at = *a;
+	struct arena scratch;
+	struct body below = { 0 };
+
+	if (made.param >= b->inst.at[inst].nargs)
+		return;
+	arena_init(&scratch, "attributes");
+	if (made.row) {
+		body_get(&scratch, a->p, made.fn, &below);
+		at.above = b;
+		at.by = &b->inst.at[inst];
+		made.said = said_of(&at, &below, &below.inst.at[made.inst], made.row);
+	}
+	arena_release(&scratch);
+	map_put(a->arena, &a->handed, map_pair(made.fn.i, made.inst), HANDED_KNOWN);
+	note_helper(a, b, inst, (struct made_lock){ .arg = made.param, .said = made.said });
+}
+
+static bool find_handed(struct attributes *a, uint32_t round)
+{
+	uint32_t n = a->made.n;
+
+	for (uint32_t f = 1; f < a->p->fn.n; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		arena_init(&scratch, "attributes");
+		body_get(&scratch, a->p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			struct sym_id callee = b.inst.at[i].op == OP_call ? body_callee(a->p, &b, &b.inst.at[i]) : (struct sym_id){ 0 };
+			uint32_t fn = callee.i ? program_sym(a->p, callee)->fn.i : 0, helper = fn ? map_get(&a->helper, fn) : 0;
+			for (const struct model_row *r = callee.i && !round ? a->row[callee.i] : NULL; r; r = r->next)
+				if (event_is(r, EVENT_INIT) && event_says(&r->attr) && event_argument_number(&r->on) &&
+				    made_param(&b, &b.inst.at[i], event_argument_number(&r->on)))
+					note_helper(a, &b, i, (struct made_lock){ .row = r, .arg = event_argument_number(&r->on) });
+			if (round && helper && helper <= n && helper > a->round)
+				call_helper(a, &b, i, helper);
+		}
+		arena_release(&scratch);
+	}
+	a->round = round ? n : 0;
+	return a->made.n > n;
+}
+
 void attributes_find(struct attributes *a, struct arena *arena, const struct program *p, const struct model_row *const *row)
 {
 	bool any = false;
 
-	*a = (struct attributes){ .p = p, .row = row };
+	*a = (struct attributes){ .p = p, .row = row, .arena = arena };
 	for (uint32_t i = 1; i < p->sym.n && !any; i++)
 		any = p->sym.at[i].kind != SYM_VARIABLE && events_find(row[i], EVENT_SETTYPE);
 	for (uint32_t f = 1; any && f < p->fn.n; f++) {
@@ -155,4 +250,11 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 					note_call(a, arena, &b, &b.inst.at[i]);
 		arena_release(&scratch);
 	}
+	for (uint32_t round = 0; any && round < MOST_ROUNDS && find_handed(a, round); round++)
+		;
+}
+
+bool attributes_are_handed(const struct attributes *a, struct fn_id fn, uint32_t inst)
+{
+	return map_get(&a->handed, map_pair(fn.i, inst)) == HANDED_KNOWN;
 }

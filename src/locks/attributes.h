@@ -4,8 +4,11 @@
  *     pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);            odd
  *     pthread_mutex_init(&m, &attr);
  *
- * misses  the order of calls: an object that is odd for one lock is so for all; objects that are parameters or that pointers in
- *         memory lead to may be odd */
+ * A function that makes a lock for its callers, which is a parameter, is looked at in the words of each call: what it is handed as
+ * the kind, and as the object.
+ *
+ * misses  the order of calls: an object that is odd for one lock is so for all; objects that pointers in memory lead to may be
+ *         odd, and so may what goes through more than a few calls; a function that makes several locks for its callers */
 #ifndef LOCKS_ATTRIBUTES_H
 #define LOCKS_ATTRIBUTES_H
 
@@ -17,11 +20,28 @@ enum {
 	ATTRIBUTE_FAIR = 2 /* was seen to make a lock on which new readers wait for waiting writers */
 };
 
+/* A call that makes a lock, which is its argument. */
+struct made_lock {
+	const struct model_row *row; /* NULL: by a function of the program */
+	struct fn_id fn;
+	uint32_t inst, arg;          /* arg 1: the first */
+	uint32_t param;              /* that the lock is, of `fn`; 0: none */
+	uint32_t said;               /* where `row` is NULL */
+};
+
 struct attributes {
 	const struct program *p;
+	struct arena *arena;
 	const struct model_row *const *row; /* by symbol */
 	struct map of;      /* variable -> what is said of it */
 	uint32_t elsewhere; /* what is said of objects that parameters and pointers lead to */
+	VEC(struct made_lock) made; /* those of parameters, and all by functions of the program */
+	struct map handed;  /* function, instruction -> 1 the lock is a parameter, 2 and callers are known */
+	struct map helper;  /* function -> made + 1 */
+	uint32_t round;     /* of `made`, when the round before began */
+	/* the call in whose words parameters are understood; NULL: they are not */
+	const struct body *above;
+	const struct inst *by;
 };
 
 /* `row` lives as long as the result. */
@@ -30,5 +50,7 @@ void attributes_find(struct attributes *, struct arena *, const struct program *
 uint32_t attributes_of(const struct attributes *, const struct body *, struct ref address);
 /* Of the object that a row says a lock is made with at this call; no such object: nothing. */
 uint32_t attributes_of_event(const struct attributes *, const struct body *, const struct inst *call, const struct model_row *);
+/* Does this call make a lock that is a parameter, and are there calls of the function, so that `made` says what is made? */
+bool attributes_are_handed(const struct attributes *, struct fn_id, uint32_t inst);
 
 #endif

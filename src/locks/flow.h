@@ -38,7 +38,7 @@ struct lock_info {
 	uint32_t term, inst, op; /* the first operation on it: instruction, number of the operation in the call */
 	uint64_t bits;           /* classes it may belong to */
 	uint64_t expression;     /* of that operation: what the source calls it */
-	bool recursive;
+	bool recursive, semaphore;
 	uint32_t released_first; /* instruction + 1: the earliest that releases it on a path that knows nothing of it */
 };
 

@@ -59,9 +59,9 @@ static bool op_of_row(const struct ops *o, const struct body *b, const struct in
 	if (op->conditional)
 		op->when = event_test(&row->when);
 	op->shared = row->flags & MODEL_SHARED;
-	op->attempt = row->flags & MODEL_TRY;
-	op->robust = row->flags & MODEL_ROBUST;
 	op->semaphore = row->flags & MODEL_SEMAPHORE;
+	op->attempt = row->flags & (op->semaphore ? MODEL_TRY | MODEL_TIMED : MODEL_TRY);
+	op->robust = row->flags & MODEL_ROBUST;
 	op->recursive = row->flags & MODEL_RECURSIVE;
 	op->odd = op->verb == VERB_INIT && may_be_odd(o, b, call, row);
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
@@ -80,7 +80,7 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 			continue;
 		if (!op_of_row(o, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
 			e->touches = TOUCHES_ALL;
-		else if (op.verb && !op.semaphore)
+		else if (op.verb && (!op.semaphore || semaphores_is_lock(o, b, call, &op)))
 			e->op[e->n++] = op;
 	}
 }

@@ -95,6 +95,8 @@ struct ops {
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	uint64_t odd_bits;     /* of the classes in `odd` */
 	struct attributes attributes;
+	struct map semaphore;  /* class -> what is known of the semaphores of it (semaphores.c) */
+	bool semaphores_other; /* some semaphore of unknown place begins with another number than one */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
 
@@ -118,6 +120,10 @@ struct call_effect {
 };
 
 void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
+/* Is a semaphore, by all that is seen, taken and given back as a lock is? And is it known to begin with one? */
+void semaphores_find(struct ops *); /* first of all: by the rows */
+bool semaphores_is_lock(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+bool semaphores_is_one(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 void ends_find(struct ops *, struct body *); /* fills fn_ops.ends; callers must be known */
 /* By its own instructions, if all that it calls are readers (reader.c). */
 bool reader_alone(const struct ops *, const struct body *);

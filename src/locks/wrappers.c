@@ -443,6 +443,13 @@ static void scan_store(struct ops *o, const struct body *b, const struct inst *i
 
 static void find_kinds(struct ops *o, struct body *b)
 {
+	for (uint32_t i = 0; i < o->attributes.made.n; i++) {
+		const struct made_lock *made = &o->attributes.made.at[i];
+		if (made->row || attributes_are_handed(&o->attributes, made->fn, made->inst))
+			continue;
+		ops_body(o, o->arena, made->fn.i, b);
+		note_kind(o, ops_class(o->p, b, body_arg(b, &b->inst.at[made->inst], made->arg)), made->said & ATTRIBUTE_ODD);
+	}
 	for (uint32_t f = 1; f < o->p->fn.n; f++) {
 		bool look = o->fn[f].inits && !o->fn[f].wrapper.verb;
 		for (uint32_t k = 0; k < o->fn[f].ncallees && !o->fn[f].wrapper.verb; k++)
@@ -452,11 +459,15 @@ static void find_kinds(struct ops *o, struct body *b)
 		ops_body(o, o->arena, f, b);
 		for (uint32_t i = 0; i < b->inst.n; i++) {
 			struct call_effect e;
+			struct sym_id callee;
 			if (b->inst.at[i].op != OP_call)
 				continue;
+			callee = body_callee(o->p, b, &b->inst.at[i]);
+			if (callee.i && map_get(&o->attributes.helper, program_sym(o->p, callee)->fn.i))
+				continue; /* said above */
 			ops_of_call(o, b, &b->inst.at[i], &e);
 			for (uint32_t k = 0; k < e.n; k++)
-				if (e.op[k].verb == VERB_INIT)
+				if (e.op[k].verb == VERB_INIT && !attributes_are_handed(&o->attributes, b->fn, i))
 					note_kind(o, ops_class_at(o, b, &b->inst.at[i], &e.op[k]), e.op[k].odd);
 		}
 	}
@@ -493,8 +504,10 @@ bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struc
 	struct ref at = ops_address(b, call, op);
 	uint64_t class = op->base == AT_NAME ? 0 : ops_class_at(o, b, call, op);
 
-	if (op->recursive || op->base == AT_NAME)
+	if (op->recursive || op->base == AT_NAME || (op->semaphore && !semaphores_is_one(o, b, call, op)))
 		return true;
+	if (op->semaphore)
+		return false;
 	if (!strcmp(model_string(o->models, op->family), "mutex") &&
 	    static_mutex_is_odd(o, b, at, op))
 		return true;
@@ -516,6 +529,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 		if (p->sym.at[i].kind != SYM_VARIABLE)
 			o->row[i] = events_of(a, models, program_str(p, p->sym.at[i].name), p->sym.at[i].fn.i != 0);
 	attributes_find(&o->attributes, a, p, o->row);
+	semaphores_find(o);
 	arena_init(&scratch, "locks.scan");
 	o->pointed = TOUCHES_ALL;
 	memset(o->indirect, 0xff, sizeof o->indirect);

@@ -83,6 +83,7 @@ struct engine {
 	struct map recursive;
 	struct map plain;      /* ... that are initialised as plain ones */
 	struct map fair;       /* ground names and classes of locks made to be fair to writers */
+	struct map ones, others; /* ... of semaphores that are initialised with one, and otherwise */
 	struct map written;    /* ground name -> how many places are in lockset.write */
 	struct map write_of;   /* hash of name and place -> 1: it is there */
 	struct map used;       /* event << 2 | what happened, for usage */
@@ -214,6 +215,8 @@ void roots_spread(struct engine *);
 /* kinds.c: locks that one thread may take twice, by how they are initialised */
 void kinds_find(struct engine *);
 bool kinds_is_recursive(const struct engine *, uint32_t ground);
+/* A semaphore that, as far as is seen, is always initialised with one? */
+bool kinds_is_one(const struct engine *, uint32_t ground);
 bool kinds_is_fair(const struct engine *, uint32_t ground); /* made so that readers wait for waiting writers */
 
 /* keys.c: of orders by a member that is no order takes `sorted` away */
@@ -228,5 +231,7 @@ void usage_note(struct engine *, const struct outline_event *, uint32_t name, ui
 /* The probability that something used as `s` belongs to locks used as `locks` (5.1, steps 2 and 3). */
 double semaphore_likelihood(struct usage s, struct usage locks);
 void semaphores_classify(struct engine *);
+/* A semaphore that begins with one, and that nobody gives who has not taken it, is a lock. */
+bool semaphore_is_lock(struct engine *, uint32_t name);
 
 #endif

@@ -143,6 +143,8 @@ static void tell_self(struct teller *t)
 {
 	uint32_t ground = name_ground(&t->e->out->names, t->x->name);
 
+	if ((t->ev->flags & HELD_SEMAPHORE) && !semaphore_is_lock(t->e, t->x->name))
+		return;
 	if (!t->known || (t->x->reader ? !lockset_is_written(t->l, ground, t->x->context) : in_one_function(t)))
 		return;
 	if (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn) ||
@@ -551,7 +553,7 @@ static bool is_handed_over(const struct teller *t, uint32_t context, uint32_t de
 	return false;
 }
 
-/* A semaphore may be given back by somebody else. */
+/* A semaphore may be given back by somebody else, unless it is used as a lock. */
 static bool is_semaphore(const struct teller *t)
 {
 	struct now now;
@@ -559,7 +561,7 @@ static bool is_semaphore(const struct teller *t)
 
 	now_load(t->e, &now, chunks_at(&t->l->node, t->l->context.at[t->x->context].node + t->x->node)->lockset, 0);
 	h = now_find(&now, t->x->name);
-	return h && (h->flags & HELD_SEMAPHORE);
+	return h && (h->flags & HELD_SEMAPHORE) && !semaphore_is_lock(t->e, t->x->name);
 }
 
 static void tell_leak(struct teller *t)

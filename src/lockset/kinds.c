@@ -36,20 +36,42 @@ static void note_kind(struct reading *r, uint32_t name, bool odd)
 		map_put(&e->scratch, m, ground, 1);
 	if (name_class(&e->out->names, name))
 		map_put(&e->scratch, m, name_class(&e->out->names, name), 1);
-	if (!name && odd)
-		map_put(&e->scratch, m, UINT32_MAX, 1);
+	if (odd && (!name || name_is_nameless(&e->out->names, ground)))
+		map_put(&e->scratch, m, UINT32_MAX, 1); /* whichever it is */
+}
+
+static void note_count(struct reading *r, uint32_t name, const struct inst *call, const struct model_row *row)
+{
+	struct engine *e = r->e;
+	uint32_t ground = name_ground(&e->out->names, name);
+	int64_t k;
+	bool one = subject_constant(&r->t, event_value(&r->b, call, &row->count), &k) && k == 1;
+
+	map_put(&e->scratch, one ? &e->ones : &e->others, name_is_nameless(&e->out->names, ground) ? UINT32_MAX : ground, 1);
+	if (name_class(&e->out->names, name))
+		map_put(&e->scratch, one ? &e->ones : &e->others, name_class(&e->out->names, name), 1);
+}
+
+static void note_fair(struct reading *r, uint32_t name)
+{
+	if (!name)
+		return;
+	map_put(&r->e->scratch, &r->e->fair, name_ground(&r->e->out->names, name), 1);
+	if (name_class(&r->e->out->names, name))
+		map_put(&r->e->scratch, &r->e->fair, name_class(&r->e->out->names, name), 1);
 }
 
 static void note_init(struct reading *r, const struct inst *call, const struct model_row *row)
 {
 	uint32_t name = name_of_ref(&r->v, event_argument(&r->b, call, &row->on));
 
-	note_kind(r, name, may_be_odd(r, call, row));
-	if (!name || !(attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_FAIR))
+	if (event_says(&row->count)) {
+		note_count(r, name, call, row);
 		return;
-	map_put(&r->e->scratch, &r->e->fair, name_ground(&r->e->out->names, name), 1);
-	if (name_class(&r->e->out->names, name))
-		map_put(&r->e->scratch, &r->e->fair, name_class(&r->e->out->names, name), 1);
+	}
+	note_kind(r, name, may_be_odd(r, call, row));
+	if (attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_FAIR)
+		note_fair(r, name);
 }
 
 static void read_call(struct reading *r, uint32_t inst)
@@ -58,7 +80,8 @@ static void read_call(struct reading *r, uint32_t inst)
 	struct sym_id callee = body_callee(r->e->out->points->p, &r->b, call);
 
 	for (const struct model_row *row = callee.i ? r->e->out->points->row[callee.i] : NULL; row; row = row->next)
-		if (event_is(row, EVENT_INIT) && event_argument_number(&row->on))
+		if (event_is(row, EVENT_INIT) && event_argument_number(&row->on) &&
+		    (!event_says(&row->attr) || !attributes_are_handed(r->attributes, r->b.fn, inst)))
 			note_init(r, call, row);
 }
 
@@ -134,6 +157,19 @@ bool kinds_is_recursive(const struct engine *e, uint32_t ground)
 	return (!element || stride) && mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride);
 }
 
+bool kinds_is_one(const struct engine *e, uint32_t ground)
+{
+	struct name x = name_get(&e->out->names, ground);
+	int64_t offset = x.kind == NAME_FIELD ? x.k : 0, count;
+
+	if (!ground || map_get(&e->others, ground) || map_get(&e->others, UINT32_MAX))
+		return false;
+	if (map_get(&e->ones, ground))
+		return true;
+	x = x.kind == NAME_FIELD ? name_get(&e->out->names, x.a) : x;
+	return x.kind == NAME_SYM && semaphore_starts(e->out->points->p, (struct sym_id){ x.a }, offset, &count) && count == 1;
+}
+
 bool kinds_is_fair(const struct engine *e, uint32_t ground)
 {
 	const struct program *p = e->out->points->p;
@@ -149,22 +185,49 @@ bool kinds_is_fair(const struct engine *e, uint32_t ground)
 	return x.kind == NAME_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, offset);
 }
 
+static void begin(struct reading *r, struct fn_id fn)
+{
+	const struct program *p = r->e->out->points->p;
+
+	arena_init(r->scratch, "kinds");
+	body_get(r->scratch, p, fn, &r->b);
+	r->v = (struct name_values){ .names = &r->e->out->names, .b = &r->b, .returned = outlines_returned, .with = &r->e->o,
+				     .of = arena_array(r->scratch, r->b.param.n + r->b.inst.n + 2u, sizeof *r->v.of) };
+	r->t = (struct builder){ .o = &r->e->o, .p = p, .b = &r->b };
+}
+
+/* Locks that functions of the program make for their callers. */
+static void read_made(struct engine *e, const struct attributes *attributes)
+{
+	for (uint32_t i = 0; i < attributes->made.n; i++) {
+		const struct made_lock *made = &attributes->made.at[i];
+		struct arena scratch;
+		struct reading r = { .e = e, .attributes = attributes, .scratch = &scratch };
+		uint32_t name;
+		if (made->row || attributes_are_handed(attributes, made->fn, made->inst))
+			continue;
+		begin(&r, made->fn);
+		name = name_of_ref(&r.v, body_arg(&r.b, &r.b.inst.at[made->inst], made->arg));
+		note_kind(&r, name, made->said & ATTRIBUTE_ODD);
+		if (made->said & ATTRIBUTE_FAIR)
+			note_fair(&r, name);
+		arena_release(&scratch);
+	}
+}
+
 void kinds_find(struct engine *e)
 {
 	const struct program *p = e->out->points->p;
 	struct attributes attributes;
 
 	attributes_find(&attributes, &e->scratch, p, e->out->points->row);
+	read_made(e, &attributes);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		struct arena scratch;
 		struct reading r = { .e = e, .attributes = &attributes, .scratch = &scratch };
 		if (!e->o.inits[f])
 			continue;
-		arena_init(&scratch, "kinds");
-		body_get(&scratch, p, (struct fn_id){ f }, &r.b);
-		r.v = (struct name_values){ .names = &e->out->names, .b = &r.b, .returned = outlines_returned, .with = &e->o,
-					    .of = arena_array(&scratch, r.b.param.n + r.b.inst.n + 2u, sizeof *r.v.of) };
-		r.t = (struct builder){ .o = &e->o, .p = p, .b = &r.b };
+		begin(&r, (struct fn_id){ f });
 		for (uint32_t i = 0; i < r.b.inst.n; i++) {
 			if (r.b.inst.at[i].op == OP_call)
 				read_call(&r, i);

@@ -58,6 +58,14 @@ double semaphore_likelihood(struct usage s, struct usage locks)
 	return p1 * p2;
 }
 
+bool semaphore_is_lock(struct engine *e, uint32_t name)
+{
+	uint32_t ground = name_ground(&e->out->names, name), class = name_class(&e->out->names, name);
+	uint32_t at = map_get(&e->usage_of, ground);
+
+	return (kinds_is_one(e, ground) || (class && kinds_is_one(e, class))) && at && !e->usage.at[at - 1].errors;
+}
+
 void semaphores_classify(struct engine *e)
 {
 	struct usage locks =

@@ -229,6 +229,14 @@ static bool may_be_recursive(struct step *s, uint32_t name)
 	return kinds_is_recursive(s->e, name_ground(n, name)) || kinds_is_recursive(s->e, name_class(n, name));
 }
 
+/* A semaphore that begins with one: who waits for it again waits for himself, unless somebody else gives it. */
+static bool may_be_one(struct step *s, uint32_t name)
+{
+	struct names *n = &s->e->out->names;
+
+	return kinds_is_one(s->e, name_ground(n, name)) || kinds_is_one(s->e, name_class(n, name));
+}
+
 /* 6.1: nothing that happens behind a lock error can be trusted. */
 static void cut(struct step *s, struct now *now)
 {
@@ -258,7 +266,7 @@ static void take_again(struct step *s, struct now *now, const struct outline_eve
 		h->count++;
 		return;
 	}
-	if (ev->flags & (HELD_TRIED | HELD_SEMAPHORE))
+	if ((ev->flags & HELD_TRIED) || ((ev->flags & HELD_SEMAPHORE) && !may_be_one(s, ev->name)))
 		return;
 	note_incident(s, RULE_SELF_DEADLOCK, ev->name);
 	cut(s, now);
@@ -403,7 +411,8 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 	if (!h && model_is_alone(ev->row))
 		return;
 	if (!h) {
-		usage_note(s->e, ev, ev->name, USED_ERROR);
+		if (!now_runs(s->e, now, RUNNING_CUT))
+			usage_note(s->e, ev, ev->name, USED_ERROR);
 		if (!ev->name || !event_is(ev->row, EVENT_RELEASE) || (ev->row->flags & MODEL_SEMAPHORE))
 			return;
 		if (!now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/stat.h"
+#include "ir/mutex.h"
 
 /* ---- where ---- */
 
@@ -70,7 +71,7 @@ static bool is_shared_write(const struct census *s, struct fn_id fn, uint32_t in
 	return false;
 }
 
-enum { BEHIND_MOST = 16 };
+enum { BEHIND_MOST = 16, MOST_STARTS = 64 };
 
 /* Does what a row finds behind pointers in memory belong to one thread, whatever it is? */
 static bool is_own_behind(const struct census *s, struct fn_id fn, const struct place *place)
@@ -280,21 +281,42 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 			*vec_add(&n->scratch, &n->semaphore) = (struct count_seen){ ground_cell_key(n->cell.at[i]), value };
 }
 
+/* What the variables that a semaphore may be in begin with, where they are initialised as they are defined. */
+static void note_start(const struct census *s, struct notes *n, struct cell c)
+{
+	uint32_t nobjects;
+	const uint32_t *object = points_objects(s->pt, c.class, &nobjects);
+	int64_t count;
+
+	for (uint32_t i = 0; i < nobjects && i < MOST_STARTS; i++) {
+		const struct object *o = &s->pt->object.at[object[i]];
+		if (o->kind == OBJECT_VARIABLE && semaphore_starts(s->pt->p, o->sym, c.offset - o->cell.offset, &count))
+			*vec_add(&n->scratch, &n->semaphore) =
+				(struct count_seen){ ground_cell_key(c), count == 1 ? COUNT_ONE : COUNT_OTHER };
+	}
+}
+
 /* An operation of the function at hand: what it is on is asked for when all of them are known. */
 static void note_operation(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
 {
 	struct place on = event_place(s->pt->p, s->pt->models, b, inst, &row->on);
 	uint8_t value = event_is(row, EVENT_ACQUIRE) ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
+	int64_t count;
 
-	if (variable.i)
+	if (variable.i) {
 		*vec_add(&n->scratch, &n->operation) = (struct count_seen){ map_pair(UINT32_MAX, variable.i), value };
+		if (ref_kind(on.base) == REF_SYM && semaphore_starts(s->pt->p, variable, 0, &count))
+			n->semaphore_variable[variable.i] |= count == 1 ? COUNT_ONE : COUNT_OTHER;
+	}
 	n->cell.n = 0;
 	if (on.known)
 		cells_of(s, n, b->fn, &on);
 	for (uint32_t i = 0; i < n->cell.n; i++)
-		if (n->cell.at[i].class)
+		if (n->cell.at[i].class) {
 			*vec_add(&n->scratch, &n->operation) = (struct count_seen){ ground_cell_key(n->cell.at[i]), value };
+			note_start(s, n, n->cell.at[i]);
+		}
 }
 
 static int by_cell(const void *a, const void *b)
