@@ -284,8 +284,10 @@ static bool is_about_locks(const char *rule)
 	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0 && strcmp(rule, "empty-section") != 0;
 }
 
-/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole
- * kernels can be searched for deadlocks. */
+/* Of programs with more functions, rules about locks do without threads: whole kernels can be searched for deadlocks. */
+enum { MOST_FUNCTIONS = 50000 };
+
+/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out. */
 bool is_wanted(const struct options *opt, bool locks)
 {
 	for (uint32_t i = 0; i < opt->rule.n; i++)
@@ -294,33 +296,41 @@ bool is_wanted(const struct options *opt, bool locks)
 	return opt->rule.n == 0;
 }
 
-static bool needs_threads(const struct options *opt)
+static bool needs_races(const struct analysis *a)
 {
+	const struct options *opt = a->opt;
 	uint32_t dumps = 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads | 1u << DUMP_parallel |
 			 1u << DUMP_sharing | 1u << DUMP_questions | 1u << DUMP_summary | 1u << DUMP_race | 1u << DUMP_belief;
 
 	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
 }
 
-static bool needs_locks(const struct options *opt)
+static bool needs_locks(const struct analysis *a)
 {
-	return is_wanted(opt, true) || opt->stop_after <= STOP_deadlock;
+	return is_wanted(a->opt, true) || a->opt->stop_after <= STOP_deadlock;
+}
+
+/* Rules about locks ask which threads can be where at the same time, and what is held where one ends; of a whole kernel roots
+ * alone tell threads apart. */
+static bool needs_threads(const struct analysis *a)
+{
+	return needs_races(a) || (needs_locks(a) && a->program->fn.n <= MOST_FUNCTIONS);
 }
 
 static const struct phase {
 	const char *name;
 	enum opt_stop stop; /* it runs unless the run ends before */
-	bool (*needs)(const struct options *); /* NULL: every run does */
+	bool (*needs)(const struct analysis *); /* NULL: every run does */
 	void (*run)(struct analysis *);
 } phases[] = {
 	{ "points", STOP_points, NULL, find_points },
 	{ "contexts", STOP_contexts, needs_threads, find_contexts },
 	{ "threads", STOP_threads, needs_threads, find_threads },
-	{ "sharing", STOP_sharing, needs_threads, find_sharing },
-	{ "summary", STOP_summary, needs_threads, find_summaries },
-	{ "race", STOP_race, needs_threads, find_races },
-	{ "belief", STOP_belief, needs_threads, find_beliefs },
-	{ "release", STOP_belief, needs_threads, drop_races },
+	{ "sharing", STOP_sharing, needs_races, find_sharing },
+	{ "summary", STOP_summary, needs_races, find_summaries },
+	{ "race", STOP_race, needs_races, find_races },
+	{ "belief", STOP_belief, needs_races, find_beliefs },
+	{ "release", STOP_belief, needs_races, drop_races },
 	{ "locks", STOP_locks, needs_locks, find_locks },
 	{ "lockset", STOP_lockset, needs_locks, find_locksets },
 	{ "deadlock", STOP_deadlock, needs_locks, find_deadlocks },
@@ -429,7 +439,7 @@ void run_phases(struct run *r, const struct program *p, const char *start)
 
 	arena_init(&out, "threads");
 	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
-		if (phases[i].stop <= r->opt->stop_after && (!phases[i].needs || phases[i].needs(r->opt))) {
+		if (phases[i].stop <= r->opt->stop_after && (!phases[i].needs || phases[i].needs(&a))) {
 			stat_phase(phases[i].name);
 			phases[i].run(&a);
 		}

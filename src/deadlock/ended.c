@@ -11,8 +11,9 @@
  * has taken the lock twice, or if the program knows of locks whose owner has died.
  *
  * needs   threads, and lockset for places      gives   findings: lock-leak
- * misses  locks that a thread holds in a run that is asked for rules about locks only: threads are not looked for then; locks that are not surely one; ends at which some paths hold it and others do not (told by locks, where it sees both);
- *         who wants it behind an order that hand-over tells; semaphores */
+ * misses  locks that a thread holds in a run that is asked for rules about locks only, of a program as large as a kernel: threads
+ *         are not looked for then; locks that are not surely one; ends at which some paths hold it and others do not (told by
+ *         locks, where it sees both); who wants it behind an order that hand-over tells; semaphores */
 #include "deadlock/graph.h"
 
 #include <string.h>

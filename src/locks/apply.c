@@ -199,9 +199,19 @@ bool flow_is_private(const struct flow *f, uint32_t lock)
 	       !map_get(&o->handed, root->a);
 }
 
-/* The function never takes such a lock itself, and nobody can have it who calls: no function returns with one, or calls others with
- * one in hand that release it. */
-static bool is_never_held(const struct flow *f, uint32_t lock)
+/* Does every way through the function come by here? */
+static bool is_on_every_way(const struct flow *f, uint32_t inst)
+{
+	for (uint32_t i = 0; i < f->cfg->nreached; i++)
+		if (body_end(f->b, f->cfg->order[i])->op == OP_ret &&
+		    !cfg_dominates(f->cfg, f->slice->block_of[inst], f->cfg->order[i]))
+			return false;
+	return true;
+}
+
+/* Nobody can have the lock who calls: no function returns with one, or calls others with one in hand that release it. And the
+ * function never takes such a lock itself; or it does on some ways, and releases it on all. */
+static bool is_never_held(const struct flow *f, uint32_t lock, uint32_t inst)
 {
 	const struct ops *o = f->ops;
 	uint64_t bits = f->lock.at[map_get(&f->lock_of, lock & ~EXPR_DOUBT) - 1].bits;
@@ -211,7 +221,7 @@ static bool is_never_held(const struct flow *f, uint32_t lock)
 		return false;
 	if (o->fn[fn].wrapper.verb && o->callers.first[fn] != o->callers.first[fn + 1])
 		return false; /* what its callers have taken is seen there */
-	for (uint32_t i = 0; i < f->b->inst.n; i++) {
+	for (uint32_t i = 0; i < f->b->inst.n && !is_on_every_way(f, inst); i++) {
 		uint32_t effect = f->slice->effect_of[i];
 		for (uint32_t k = 0; effect && k < f->slice->effect[effect - 1].n; k++) {
 			const struct lock_op *op = &f->slice->effect[effect - 1].op[k];
@@ -237,7 +247,7 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1], inst);
 		if (old.kind == LOCK_FREE && !recursive && !(term & EXPR_DOUBT) && !(old.flags & STATUS_SHAKY))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
-		else if (!old.kind && !recursive && !(term & EXPR_DOUBT) && is_never_held(f, term))
+		else if (!old.kind && !recursive && !(term & EXPR_DOUBT) && is_never_held(f, term, inst))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
 		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .freed = inst + 1, .acquired = old.acquired };
 		new.flags = old.flags & ~(uint32_t)STATUS_SHAKY;
