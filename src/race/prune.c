@@ -571,6 +571,7 @@ static const char *const apart_words[APARTS] = {
 	[APART_BARRIER] = "a barrier in between",
 	[APART_GATE] = "handed over",
 	[APART_ONCE] = "once",
+	[APART_MASK] = "the signal is blocked",
 	[APART_PHASE] = "start-up, exit, or never reached",
 };
 

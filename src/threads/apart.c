@@ -121,6 +121,13 @@ static bool fault_apart(const struct running *r, const struct where *a, const st
 	return b->class->fault && a->spot.thread == r->main && fault_is_own(r, a->running) && fault_is_own(r, a->class->par);
 }
 
+/* a is a handler, and its signal is blocked at b, in the only thread that could take it there. */
+static bool mask_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	return class_handles_signal(a->class) && !class_handles_signal(b->class) && masks_keep_away(r, a->spot.thread, b->spot) &&
+	       threads_interrupts_here(r->t, a->spot.thread, b->spot);
+}
+
 static enum apart places_apart(const struct running *r, const struct where *a, const struct where *b)
 {
 	bool par = bits_has(&r->bits, a->class->par, b->spot.thread) || bits_has(&r->bits, a->running, b->spot.thread) ||
@@ -136,6 +143,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_SAME;
 	if (fault_apart(r, a, b) || fault_apart(r, b, a))
 		return APART_SAME;
+	if (mask_apart(r, a, b) || mask_apart(r, b, a))
+		return APART_MASK;
 	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
 		return APART_JOINED;
 	if (once_apart(r, a, b) || once_apart(r, b, a))
@@ -210,8 +219,9 @@ struct place_key threads_place_key(const struct threads *t, struct spot s)
 	struct where w = look(r, s);
 	struct place_key key = { .thread = s.thread, .vector = w.vector, .running = w.running };
 
-	/* a once and a claim hang on the place itself */
-	if (r->inside[s.context] || map_get(&r->claimed_at, s.context) || (w.class->free && r->once.n)) {
+	/* a once, a claim and a blocked signal hang on the place itself */
+	if (r->inside[s.context] || map_get(&r->claimed_at, s.context) || (w.class->free && r->once.n) ||
+	    masks_matter(r, s.context)) {
 		key.context = s.context;
 		key.inst = s.inst;
 	}
@@ -262,7 +272,7 @@ bool threads_alone(const struct threads *t, struct spot at)
 
 bool threads_quiet(const struct threads *t, uint32_t context)
 {
-	return !t->running->now.passage[context].relevant;
+	return !t->running->now.passage[context].relevant && !masks_matter(t->running, context);
 }
 
 /* ---- whole functions ---- */

@@ -679,5 +679,6 @@ void classes_make(struct running *r)
 	find_ordered(r);
 	count_classes(r);
 	signals_find(r);
+	masks_find(r);
 	faults_find(r);
 }

@@ -6,8 +6,11 @@
  *     signal(SIGTERM, stop);  quit = 0;  create(worker);  while (!quit) ...      the store meets a handler in main only; the loop
  *                                                                                one in main or in worker
  *
- * misses   flags of sigaction that are not written as constants by the function that installs the handler: no SA_NODEFER is
- *          assumed; masks: threads that block the signal count as others do */
+ * Flags are followed to the callers whose parameter they are, and to the variables that they are loaded from. Which places block a
+ * signal is in masks.c.
+ *
+ * misses   flags of sigaction that are computed otherwise, or stored by another function than the one that installs the handler: no
+ *          SA_NODEFER is assumed */
 #include "threads/branch.h"
 #include "threads/running.h"
 
@@ -15,6 +18,8 @@
 
 /* As Linux numbers it on all machines. */
 #define NODEFER 0x40000000
+
+enum { MOST_STEPS = 4 };
 
 static const char flags_member[] = "sa_flags";
 
@@ -36,6 +41,80 @@ static bool number_has(const struct program *p, struct ref value)
 	return value_number(p, value, &number) && number & NODEFER;
 }
 
+/* ---- where flags come from ---- */
+
+static bool may_have(const struct running *, const struct body *, struct ref value, uint32_t depth);
+
+typedef bool asked(const struct running *, const struct body *, const struct inst *, uint32_t what, uint32_t depth);
+
+/* Is it so of some instruction of the program? */
+static bool some_instruction(const struct running *r, asked *ask, uint32_t what, uint32_t depth)
+{
+	bool found = false;
+
+	for (uint32_t f = 1; f < r->p->fn.n && !found; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		arena_init(&scratch, "flags");
+		body_get(&scratch, r->p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n && !found; i++)
+			found = ask(r, &b, &b.inst.at[i], what, depth);
+		arena_release(&scratch);
+	}
+	return found;
+}
+
+/* A call that hands such a number over; `what`: the function, and which parameter. */
+static bool hands_over(const struct running *r, const struct body *b, const struct inst *in, uint32_t what, uint32_t depth)
+{
+	struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+	uint32_t param = what & 0xff;
+
+	return callee.i && program_sym(r->p, callee)->fn.i == what >> 8 && param < in->nargs &&
+	       may_have(r, b, body_arg(b, in, param), depth);
+}
+
+/* A store of such a number to a variable. */
+static bool stores_to(const struct running *r, const struct body *b, const struct inst *in, uint32_t what, uint32_t depth)
+{
+	return in->op == OP_store && ref_kind(body_arg(b, in, 0)) == REF_SYM && ref_index(body_arg(b, in, 0)) == what &&
+	       may_have(r, b, body_arg(b, in, 1), depth);
+}
+
+static bool variable_may_have(const struct running *r, struct sym_id sym, uint32_t depth)
+{
+	struct bytes data = program_bytes(r->p, program_sym(r->p, sym)->data);
+	uint32_t flags = 0;
+
+	if (data.len >= sizeof flags)
+		memcpy(&flags, data.at, sizeof flags);
+	return (flags & NODEFER) || some_instruction(r, stores_to, sym.i, depth);
+}
+
+static bool may_have(const struct running *r, const struct body *b, struct ref value, uint32_t depth)
+{
+	const struct inst *in = body_made_by(b, value);
+	bool found = false;
+
+	if (depth > MOST_STEPS)
+		return false;
+	if (!in && ref_kind(value) == REF_VALUE) /* a parameter */
+		return ref_index(value) < 0xff && b->fn.i < 1u << 24 &&
+		       some_instruction(r, hands_over, b->fn.i << 8 | ref_index(value), depth + 1);
+	if (!in)
+		return number_has(r->p, value);
+	if (in->op == OP_load)
+		return ref_kind(body_arg(b, in, 0)) == REF_SYM &&
+		       variable_may_have(r, (struct sym_id){ ref_index(body_arg(b, in, 0)) }, depth + 1);
+	if (in->op == OP_binary && in->sub == BINARY_and)
+		return may_have(r, b, body_arg(b, in, 0), depth + 1) && may_have(r, b, body_arg(b, in, 1), depth + 1);
+	if (in->op != OP_binary && in->op != OP_cast && in->op != OP_copy && in->op != OP_phi && in->op != OP_select)
+		return false;
+	for (uint32_t k = in->op == OP_select; k < in->nargs && !found; k++)
+		found = may_have(r, b, body_arg(b, in, k), depth + 1);
+	return found;
+}
+
 /* The variable that an address is in; 0: it is something else. */
 static struct sym_id variable_of(const struct program *p, struct ref address, uint64_t *offset)
 {
@@ -50,11 +129,12 @@ static bool is_same(struct ref a, struct ref b)
 	return ref_kind(a) == ref_kind(b) && ref_index(a) == ref_index(b);
 }
 
-/* A store of a constant, or of one or'ed with what was there, to the flags of this struct sigaction. */
-static bool stores_flag(const struct program *p, const struct body *b, const struct inst *in, struct ref object)
+/* A store to the flags of this struct sigaction. */
+static bool stores_flag(const struct running *r, const struct body *b, const struct inst *in, struct ref object)
 {
-	struct ref at = body_arg(b, in, 0), value = body_arg(b, in, 1);
-	const struct inst *field = body_made_by(b, at), *made = body_made_by(b, value);
+	const struct program *p = r->p;
+	struct ref at = body_arg(b, in, 0);
+	const struct inst *field = body_made_by(b, at);
 	uint64_t offset, start;
 	struct sym_id sym = variable_of(p, at, &offset);
 
@@ -62,9 +142,7 @@ static bool stores_flag(const struct program *p, const struct body *b, const str
 		  : !field || field->op != OP_field || !is_same(body_arg(b, field, 0), object) ||
 			    (uint64_t)body_offset(b, field) != flags_offset(p, field->type))
 		return false;
-	if (made && made->op == OP_binary)
-		return number_has(p, body_arg(b, made, 0)) || number_has(p, body_arg(b, made, 1));
-	return number_has(p, value);
+	return may_have(r, b, body_arg(b, in, 1), 0);
 }
 
 /* Does the variable begin with the flag, in a struct sigaction? `type`: what it is copied to; none: what it is itself. */
@@ -107,7 +185,7 @@ static bool installs_again(const struct running *r, const struct edge *e)
 		return true;
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
-		if ((in->op == OP_store && stores_flag(r->p, b, in, object)) ||
+		if ((in->op == OP_store && stores_flag(r, b, in, object)) ||
 		    (in->op == OP_memcpy && is_same(body_arg(b, in, 0), object) &&
 		     begins_with_flag(r->p, body_arg(b, in, 1), filled_type(b, in))))
 			return true;
@@ -173,12 +251,18 @@ bool signal_has_several(const struct running *r, uint32_t class)
 	return false;
 }
 
+/* Does the other handler not come while this one runs, in one thread? */
+static bool keeps_away(const struct class *x, const struct class *other)
+{
+	return x->signal && other->signal &&
+	       ((x->signal == other->signal && !x->again) || (other->signal < 64 && x->mask >> other->signal & 1));
+}
+
 bool signals_block(const struct running *r, uint32_t class, uint32_t other)
 {
 	const struct class *x = &r->class.at[class], *y = &r->class.at[other];
 
-	return x->signal && x->signal == y->signal && !x->again && !y->again && !signal_has_several(r, class) &&
-	       !signal_has_several(r, other);
+	return keeps_away(x, y) && keeps_away(y, x) && !signal_has_several(r, class) && !signal_has_several(r, other);
 }
 
 bool threads_is_taken_by_several(const struct threads *t, uint32_t handler)

@@ -67,6 +67,7 @@ enum apart {
 	APART_BARRIER,
 	APART_GATE, /* semaphore, completion, condition, flag */
 	APART_ONCE,
+	APART_MASK, /* a handler of a signal that is blocked */
 	APART_PHASE, /* start-up or exit: no other threads then; or nobody ever gets to one of the two */
 	APARTS
 };

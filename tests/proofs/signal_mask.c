@@ -22,7 +22,7 @@ int main(void)
 	sigaddset(&set, SIGUSR1);
 	signal(SIGUSR1, on_usr1);
 	sigprocmask(SIG_BLOCK, &set, &old);
-	guarded += 2; // NORACE reported: the signal is blocked here, and ignored below
+	guarded += 2; // NORACE
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	bare += 2; // RACE 1
 	signal(SIGUSR1, SIG_IGN);
