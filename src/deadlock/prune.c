@@ -17,7 +17,19 @@ static bool is_section(const struct lockset *l, const struct held *h)
 	return (h->flags & HELD_CONTEXT) && x.kind == NAME_NAMED && x.a && !x.b;
 }
 
-/* Another lock that both hold, or a section that both are in: they are never there at the same time. */
+/* Is it surely nobody else's while this thread waits? Not a semaphore that lets several in, nor a lock that is let go by who
+ * sleeps (5.2). */
+static bool keeps_out(const struct graph *g, const struct lock_order *x, const struct held *h)
+{
+	const struct lockset *l = g->d->lockset;
+
+	if ((h->flags & HELD_ROB) && !(x->flags & ORDER_SPIN))
+		return false;
+	return !(h->flags & HELD_SEMAPHORE) || (!lockset_is_signal(l, h->name) && !lockset_is_counting(l, h->name));
+}
+
+/* Another lock that both hold, or a section that both are in: they are never there at the same time. So a circle does not close
+ * in which two of any number of threads have a gate; all of them must be there at once. */
 static bool have_gate(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
 	const struct lockset *l = g->d->lockset;
@@ -30,7 +42,7 @@ static bool have_gate(const struct graph *g, const struct lock_order *x, const s
 				return true;
 			else if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) &&
 			    name_is_exact(&l->names, a[i].name) && !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) &&
-			    !lockset_is_signal(l, a[i].name))
+			    keeps_out(g, x, &a[i]) && keeps_out(g, y, &b[k]))
 				return true;
 	return false;
 }

@@ -170,6 +170,18 @@ bool kinds_is_one(const struct engine *e, uint32_t ground)
 	return x.kind == NAME_SYM && semaphore_starts(e->out->points->p, (struct sym_id){ x.a }, offset, &count) && count == 1;
 }
 
+bool lockset_is_counting(const struct lockset *l, uint32_t name)
+{
+	const struct engine *e = l->engine;
+	struct name x = name_get(&l->names, name);
+	int64_t offset = x.kind == NAME_FIELD ? x.k : 0, count;
+
+	if (map_get(&e->others, name) || map_get(&e->others, UINT32_MAX))
+		return true;
+	x = x.kind == NAME_FIELD ? name_get(&l->names, x.a) : x;
+	return x.kind == NAME_SYM && semaphore_starts(l->points->p, (struct sym_id){ x.a }, offset, &count) && count != 1;
+}
+
 bool kinds_is_fair(const struct engine *e, uint32_t ground)
 {
 	const struct program *p = e->out->points->p;

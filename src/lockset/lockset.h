@@ -249,6 +249,8 @@ const struct lockset_root *lockset_root_above(const struct lockset *, uint32_t c
 bool lockset_is_written(const struct lockset *, uint32_t name, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
 bool lockset_is_signal(const struct lockset *, uint32_t name);
+/* Does it begin with another number than one, or with one that is not known? */
+bool lockset_is_counting(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */
 struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
 /* Where its first lock was taken. False: not known. */

@@ -354,7 +354,7 @@ static uint32_t some_elements(struct names *n, uint32_t name)
 }
 
 /* A lock at the start of a variable has two names; the one with a member is for records that are more than a lock. */
-static uint32_t at_start(struct names *n, uint32_t name)
+uint32_t name_at_start(struct names *n, uint32_t name)
 {
 	struct name x = name_get(n, name);
 	uint32_t base = x.kind == NAME_FIELD && !x.k ? x.a : x.kind == NAME_FIELD ? 0 : name;
@@ -377,11 +377,11 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 		return x.a;
 	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED ||
 	    ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
-		return at_start(n, some_elements(n, name));
+		return name_at_start(n, some_elements(n, name));
 	cell = cell_of(n, name);
 	found = name_of_cell(n, cell);
 	if (found)
-		return at_start(n, found);
+		return name_at_start(n, found);
 	found = name_class(n, name);
 	if (found)
 		return found;

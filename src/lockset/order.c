@@ -23,7 +23,7 @@ uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 	now_load(e, &now, set, 0);
 	for (uint32_t i = 0; i < now.n; i++) {
 		struct held h = { name_ground(&e->out->names, now.held[i].name),
-				  now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1, 0 };
+				  now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN | HELD_ROB | HELD_SEMAPHORE), 1, 0 };
 		if (now.held[i].name != without && !now_find(&out, h.name))
 			now_add(&out, h);
 	}
