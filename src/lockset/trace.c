@@ -191,6 +191,19 @@ uint32_t lockset_lasts_above(const struct lockset *l, uint32_t context, uint32_t
 	}
 }
 
+/* Going round a loop gives the lock of the last round the name of its kind: what it was called before. 0: not found. */
+static uint32_t name_before(const struct tracer *t, uint32_t lockset)
+{
+	uint32_t n, found = 0;
+	const struct held *h = lockset_get(t->e->out, lockset, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (h[i].name != t->name && !(h[i].flags & HELD_CONTEXT) &&
+		    (name_class(t->names, h[i].name) == t->name || name_ground(t->names, h[i].name) == t->name))
+			found = h[i].name;
+	return found;
+}
+
 bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *out)
 {
 	struct tracer t = {
@@ -219,8 +232,14 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 			if (splice(&t, at, ev))
 				continue;
 		}
-		if (!ev)
-			return false;
+		if (!ev) {
+			t.name = name_before(&t, before->lockset);
+			if (!t.name)
+				return false;
+			t.conditions += is_branch(&t, before->point);
+			t.node = at->before - 1;
+			continue;
+		}
 		*out = (struct lock_taken){ ev->fn,	  ev->at,    t.context, at->before - 1, t.calls,
 					    t.conditions, t.guesses, t.lasts,	t.flagged };
 		return true;
