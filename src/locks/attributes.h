@@ -4,8 +4,8 @@
  *     pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);            odd
  *     pthread_mutex_init(&m, &attr);
  *
- * A function that makes a lock for its callers, which is a parameter, is looked at in the words of each call: what it is handed as
- * the kind, and as the object.
+ * A function that makes a lock for its callers, which is a parameter, is looked at in the words of each call: what it is handed
+ * as the kind, and as the object.
  *
  * misses  the order of calls: an object that is odd for one lock is so for all; objects that pointers in memory lead to may be
  *         odd, and so may what goes through more than a few calls; a function that makes several locks for its callers */

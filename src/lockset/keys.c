@@ -358,7 +358,8 @@ static void add_variables(struct keys *w, uint32_t key)
 {
 	const struct key *x = &w->key[key];
 	struct type_id member = type_strip(w->p, type_at(w->p, (struct type_id){ x->type }, (int64_t)x->at));
-	uint64_t size = member.i ? program_type(w->p, member)->size / 8 : 0, stride = program_type(w->p, (struct type_id){ x->type })->size / 8;
+	uint64_t size = member.i ? program_type(w->p, member)->size / 8 : 0;
+	uint64_t stride = program_type(w->p, (struct type_id){ x->type })->size / 8;
 	bool numbered = false;
 
 	for (uint32_t i = 0; i < w->write.n; i++)

@@ -75,7 +75,8 @@ bool name_is_nameless(const struct names *, uint32_t name);
 bool name_is_exact(const struct names *, uint32_t name);  /* no element, no class: equal names at one time are one lock */
 uint32_t name_loads(const struct names *, uint32_t name); /* pointers followed */
 
-/* One name for a lock at the start of a variable: `g`, of a record that is more than a lock, is `g.lock`. Others are what they are. */
+/* One name for a lock at the start of a variable: `g`, of a record that is more than a lock, is `g.lock`. Others are what they
+ * are. */
 uint32_t name_at_start(struct names *, uint32_t name);
 
 /* A ground name: what points knows to be one object by that object, the rest by class. */
@@ -83,7 +84,7 @@ uint32_t name_ground(struct names *, uint32_t name);
 /* May two ground names be one lock? */
 bool name_may_alias(struct names *, uint32_t a, uint32_t b);
 
-/* A call: the caller's names for the arguments (0: none), and which numbers they are: the number of the element that a lock is. */
+/* A call: the caller's names for the arguments (0: none), and which numbers they are: that of the element which a lock is. */
 struct name_arg {
 	uint32_t name;
 	uint32_t value; /* of the caller, behind conversions; 0: none */

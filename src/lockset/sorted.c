@@ -158,7 +158,8 @@ static void add_extreme(struct builder *t, struct extremes *all, const struct ch
 	bool whole = (c->yes == s->lesser && c->no == s->greater) || (c->yes == s->greater && c->no == s->lesser);
 	bool least;
 
-	if (all->n == MOST_CHOSEN || !sorted_part(t->o->names, c->yes, c->no, &of) || !sorted_part(t->o->names, s->lesser, s->greater, &by))
+	if (all->n == MOST_CHOSEN || !sorted_part(t->o->names, c->yes, c->no, &of) ||
+	    !sorted_part(t->o->names, s->lesser, s->greater, &by))
 		return;
 	least = whole ? c->yes == s->lesser : of.x == by.x && of.y == by.y;
 	if (!whole && !least && (of.x != by.y || of.y != by.x))

@@ -6,9 +6,9 @@
  *     move(&range, by);                                   nor in what is called from here only
  *     sigprocmask(SIG_SETMASK, &old, NULL);               what the signal mask was before is not known
  *
- * Nor where the signal is ignored: signal(SIGUSR1, SIG_IGN). Nor does one handler interrupt another whose sa_mask has its signal. Sets are what the function says that uses them: which signals
- * it adds to them, as constants, before. Whatever may block, or calls through pointers, or calls what changes the mask, ends the
- * region: sigsuspend and its like change it for a while.
+ * Nor where the signal is ignored: signal(SIGUSR1, SIG_IGN). Nor does one handler interrupt another whose sa_mask has its signal.
+ * Sets are what the function says that uses them: which signals it adds to them, as constants, before. Whatever may block, or
+ * calls through pointers, or calls what changes the mask, ends the region: sigsuspend and its like change it for a while.
  *
  * needs   classes, callers of contexts      gives   running.masked, class.mask
  * misses  sets that are made elsewhere; signals that a thread inherits as blocked */
