@@ -36,13 +36,13 @@ static const struct model_row *rows_of(const struct running *r, const struct bod
 {
 	struct sym_id callee = callee_of(r, b, in);
 
-	return callee.i ? model_skip(points_rows(r->c->points, callee), program_sym(r->p, callee)->fn.i) : NULL;
+	return callee.i ? points_rows(r->c->points, callee) : NULL;
 }
 
 /* The row by which a handler is installed, or a signal is ignored. */
 static const struct model_row *installs(const struct model_row *row)
 {
-	while (row && (row->verb != MODEL_HANDLER || row->kind != MODEL_KIND_SIGNAL))
+	while (row && (!event_is(row, EVENT_HANDLER) || row->kind != MODEL_KIND_SIGNAL))
 		row = row->next;
 	return row;
 }
@@ -50,17 +50,14 @@ static const struct model_row *installs(const struct model_row *row)
 static bool changes_mask(const struct model_row *row)
 {
 	for (; row; row = row->next)
-		if ((row->flags & MODEL_SIGNALS) && (row->verb == MODEL_DISABLE || row->verb == MODEL_ENABLE))
+		if ((row->flags & MODEL_SIGNALS) && (event_is(row, EVENT_DISABLE) || event_is(row, EVENT_ENABLE)))
 			return true;
 	return false;
 }
 
 static bool may_block(const struct model_row *row)
 {
-	for (; row; row = row->next)
-		if (row->verb == MODEL_BLOCK)
-			return true;
-	return false;
+	return events_find(row, EVENT_BLOCK) != NULL;
 }
 
 /* ---- sets ---- */
@@ -118,14 +115,11 @@ static int step_installed(const struct running *r, const struct body *b, const s
 	const struct model_row *row = installs(rows_of(r, b, in));
 	int64_t number, fn;
 
-	if (row->on.base == MODEL_ARGUMENT && value_number(r->p, body_arg(b, in, row->on.arg + 1u), &number) && number > 0 &&
-	    number <= MOST_SIGNAL && !(signal >> number & 1))
+	if (!value_number(r->p, event_value(b, in, &row->on), &number) || number <= 0 || number > MOST_SIGNAL)
+		return -1;
+	if (!(signal >> number & 1))
 		return 0; /* another one */
-	return row->on.base == MODEL_ARGUMENT && row->fn.base == MODEL_ARGUMENT && !row->fn.deref &&
-			       value_number(r->p, body_arg(b, in, row->on.arg + 1u), &number) &&
-			       value_number(r->p, body_arg(b, in, row->fn.arg + 1u), &fn) && (fn == 0 || fn == 1)
-		       ? 1
-		       : -1;
+	return value_number(r->p, event_value(b, in, &row->fn), &fn) && (fn == 0 || fn == 1) ? 1 : -1;
 }
 
 /* What an instruction does to the signals that are blocked: 1 blocks it, -1 may let it in, 0 nothing. */
@@ -286,9 +280,9 @@ static uint64_t mask_of(const struct running *r, const struct class *c)
 		const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
 		const struct body *b = &code->body;
 		struct ref object, set = ref_make(REF_NONE, 0);
-		if (!row || row->fn.base != MODEL_ARGUMENT || !row->fn.deref)
+		if (!row || !event_argument_number(&row->fn) || ref_kind(event_value(b, &b->inst.at[e->inst], &row->fn)) != REF_NONE)
 			return 0;
-		object = body_arg(b, &b->inst.at[e->inst], row->fn.arg + 1u);
+		object = event_argument(b, &b->inst.at[e->inst], &row->fn);
 		for (uint32_t k = 0; k < b->inst.n; k++) {
 			const struct inst *in = &b->inst.at[k];
 			if (in->op == OP_field && is_same_place(b, body_arg(b, in, 0), object) && in->type.i &&
