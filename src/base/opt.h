@@ -43,7 +43,8 @@ enum opt_show { OPT_SHOWS(OPT_CONSTANT) SHOW_COUNT };
 enum opt_filter { OPT_FILTERS(OPT_CONSTANT) FILTER_COUNT };
 enum opt_stats { OPT_STATS(OPT_CONSTANT) STATS_COUNT };
 enum opt_dump { OPT_DUMPS(OPT_CONSTANT) DUMP_COUNT };
-enum opt_stop { OPT_STOPS(OPT_CONSTANT) STOP_COUNT }; /* in the order of the pipeline: `stop_after <= STOP_link`; never auto once it was read */
+/* In the order of the pipeline: `stop_after <= STOP_link`; never auto once it was read. */
+enum opt_stop { OPT_STOPS(OPT_CONSTANT) STOP_COUNT };
 enum opt_start { OPT_STARTS(OPT_CONSTANT) START_COUNT };
 enum opt_generate { OPT_GENERATES(OPT_CONSTANT) GENERATE_COUNT };
 

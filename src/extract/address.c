@@ -171,7 +171,8 @@ bool address_is_plain(struct function *f, LLVMValueRef pointer, uint64_t size)
 
 	/* what is only declared here has the type of its bytes, which does not say whether it is volatile */
 	if (LLVMIsAConstant(pointer) && konst_address(f->b, pointer, &global, &offset))
-		return offset >= 0 && !LLVMIsDeclaration(global) && is_plain_at(p, program_sym(p, build_sym(f->b, global))->type, (uint64_t)offset, size);
+		return offset >= 0 && !LLVMIsDeclaration(global) &&
+		       is_plain_at(p, program_sym(p, build_sym(f->b, global))->type, (uint64_t)offset, size);
 	for (LLVMValueRef v = pointer; LLVMIsAGetElementPtrInst(v);) { /* volatile struct s *p: its members are volatile */
 		struct type_id t;
 		v = LLVMGetOperand(v, 0);

@@ -160,7 +160,7 @@ static void make_argv(struct compiler *c)
 	add_arg(c, c->clang);
 	for (const char *const *g = capture_guard; *g; g++)
 		add_arg(c, *g);
-	add_arg(c, "-fbracket-depth=200000"); /* gcc has no limit; a unit's own is the last one */
+	add_arg(c, "-fbracket-depth=50000"); /* gcc has no limit; a unit's own is the last one */
 	for (uint32_t i = 0; i < c->job->nargs; i++)
 		add_arg(c, c->job->args[i]);
 	if (!optimises(c->job))

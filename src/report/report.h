@@ -57,7 +57,8 @@ bool report_rule_page(FILE *, const char *rule);
 void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 /* Two findings at different places that have one fingerprint get different ones: the first in the order of rule, file, line
- * and column keeps it, the others' hang on their number there: so they stay when lines move, as long as those before are there. */
+ * and column keeps it, the others' hang on their number there: so they stay when lines move, as long as those before are
+ * there. */
 void report_tell_apart(struct arena *, struct finding *, uint32_t n);
 /* The finding that a word names (report/name.h): its place in the list, from 1. 0: there is none, and the trouble says why. */
 uint32_t report_find(const struct report_choice *, const char *word, struct trouble *);
