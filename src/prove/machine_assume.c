@@ -9,9 +9,11 @@
  *     destructors of keys           'drop' does nothing            of a thread that ends and has a value
  *     variables of the outside      'limit' is 0                    if somebody reads them before the program has written them
  *
- * The first and the third are not told where nothing depends on the value: the search has found that and the replay tries another.
+ * The first and the third are not told where nothing depends on the value: the search has found that, and the replay tries
+ * another.
  *
- * misses  that a peer in the same process, over a socket that it listens on, or a file that it has written, is not from outside */
+ * misses  that a peer in the same process, over a socket that it listens on, or a file that it has written, is not from
+ *         outside */
 #include <string.h>
 
 #include "prove/machine_parts.h"
