@@ -66,7 +66,7 @@ def argument(kind, k):
         return None
     if kind.endswith('*'):
         return {'FILE *': 'stdin', 'const char *': f'text{k % 2}', 'char *': f'memory[{k % 4}]'}.get(kind, f'(void *)object[{k % 4}]')
-    return None if re.search(r'struct|union|va_list|fpos|SOCKADDR', kind) else '1'
+    return None if re.search(r'struct|union|va_list|fpos|SOCKADDR|ENTRY', kind) else '1'
 
 
 def guessed(texts):
@@ -111,7 +111,7 @@ static void *called(void *a) { return a; }
         else:
             text += f'\t__typeof__({words}) r = {words};\n'
             text += f'\tif (!r)\n\t\tzero[{k}] = 2;\n\telse\n\t\tother[{k}] = 2;\n'
-            text += f'\tif ((long)r == 77)\n\t\tnumber[{k}] = 2;\n'
+            text += f'\tif (r == (__typeof__(r))77)\n\t\tnumber[{k}] = 2;\n'
         text += f'\tif (memory[0][1] == 7 || object[1][0] == 7)\n\t\toutput[{k}] = 2;\n}}\n'
     text += 'static void *work(void *a)\n{\n'
     for k in range(len(batch)):

@@ -125,6 +125,7 @@ int snag_init_barrier(int *barrier, int count)
 
 int snag_wait_begin(int *condition, int *lock, int self)
 {
+	__VERIFIER_assume(*lock > 0 && (*lock & OWNER) == self); /* to wait without the lock is undefined */
 	condition[0] += 1;
 	*lock = *lock == self ? 0 : *lock;
 	return 0;
