@@ -19,21 +19,6 @@ static void find_incoming(struct sharing *s)
 		s->incoming[--n[c->edge.at[e].to]] = e;
 }
 
-static void find_starts(struct sharing *s)
-{
-	const struct contexts *c = s->contexts;
-	uint32_t *n = arena_array(s->arena, c->root.n + 1, sizeof *n);
-
-	for (uint32_t e = 1; e < c->edge.n; e++)
-		n[c->edge.at[e].root]++;
-	for (uint32_t k = 1; k <= c->root.n; k++)
-		n[k] += n[k - 1];
-	s->first_start = n;
-	s->start = arena_array(s->arena, c->edge.n, sizeof *s->start);
-	for (uint32_t e = c->edge.n; e-- > 1;)
-		s->start[--n[c->edge.at[e].root]] = e;
-}
-
 /* Instances by the call they were made for: callee, caller and instruction. */
 struct made_for {
 	uint32_t callee, caller, inst;
@@ -164,7 +149,6 @@ void copies_run(struct sharing *s)
 	struct lists l = { 0 };
 
 	find_incoming(s);
-	find_starts(s);
 	find_joiner(s);
 	arena_init(&scratch, "sharing.copies");
 	index_instances(s, &scratch, &l);
@@ -180,6 +164,8 @@ void copies_run(struct sharing *s)
 }
 
 /* ---- objects by name ---- */
+
+enum { SITES_NAMED = 8 };
 
 /* Stack slots and heap blocks whose addresses are not stored anywhere. */
 static bool is_only_passed(const struct sharing *s, uint32_t class)
@@ -224,30 +210,61 @@ struct named named_find(const struct sharing *s, struct spot at, uint32_t class,
 	return x;
 }
 
-static bool meet(const struct named *a, const struct named *b)
+/* The calls that a block's name tells of, the innermost first; more than SITES_NAMED: the first of them. */
+static uint32_t sites_of(const struct terms *t, const struct term *block, struct term site[SITES_NAMED])
+{
+	uint32_t n = 0;
+
+	for (uint32_t s = block->base; s; s = term_get(t, s).base)
+		n++;
+	for (uint32_t s = block->base, i = n; s; s = term_get(t, s).base)
+		if (--i < SITES_NAMED)
+			site[i] = term_get(t, s);
+	return n < SITES_NAMED ? n : SITES_NAMED;
+}
+
+/* May the object be what is passed at this start? Where a block is made its name tells of no call, and of one more in each
+ * function that it is returned to: the calls of the one may be the first of the other's, and if the object's name tells of more,
+ * those lead to the start. */
+static bool may_be_passed(const struct sharing *s, uint32_t object, uint32_t passed, const struct edge *start)
+{
+	const struct terms *t = &s->contexts->terms;
+	struct term x = term_get(t, object), y = term_get(t, passed), by[SITES_NAMED], own[SITES_NAMED];
+	uint32_t n, m;
+
+	if (object == passed || x.kind != TERM_HEAP || y.kind != TERM_HEAP || x.a != y.a || x.b != y.b)
+		return object == passed;
+	n = sites_of(t, &x, by);
+	m = sites_of(t, &y, own);
+	for (uint32_t i = 0; i < n && i < m; i++)
+		if (by[i].a != own[i].a || by[i].b != own[i].b)
+			return false;
+	return n <= m || threads_came_by(s->threads, start->context, by + m, n - m);
+}
+
+static bool meet(const struct sharing *s, const struct named *a, const struct named *passed, const struct edge *start)
 {
 	for (uint32_t i = 0; i < a->n; i++)
-		for (uint32_t k = 0; k < b->n; k++)
-			if (a->root[i] == b->root[k])
+		for (uint32_t k = 0; k < passed->n; k++)
+			if (may_be_passed(s, a->root[i], passed->root[k], start))
 				return true;
 	return false;
 }
 
-/* Every spawn of the class passes something else. One that makes its own objects of this class has not been started with them. */
+/* Every start of the class passes something else. One that makes its own objects of this class has not been started with them. */
 bool named_reaches(const struct sharing *s, const struct named *x, uint32_t thread)
 {
 	const struct contexts *c = s->contexts;
-	uint32_t root = s->threads->thread.at[thread].root;
-	bool found = false;
+	uint32_t n;
+	const uint32_t *edge = threads_edges(s->threads, thread, &n);
 
-	if (!x->known || c->root.at[root].kind != ROOT_THREAD)
+	if (!x->known || c->root.at[s->threads->thread.at[thread].root].kind != ROOT_THREAD)
 		return true;
-	for (uint32_t k = s->first_start[root]; k < s->first_start[root + 1]; k++) {
-		const struct edge *e = &c->edge.at[s->start[k]];
+	for (uint32_t k = 0; k < n; k++) {
+		const struct edge *e = &c->edge.at[edge[k]];
 		struct named passed = { 0 };
-		if (!find_roots(s, e->arg, &passed) || meet(x, &passed))
+		if (!find_roots(s, e->arg, &passed) || meet(s, x, &passed, e))
 			return true;
-		found = true;
 	}
-	return !found;
+	return !n;
 }

@@ -79,7 +79,6 @@ struct sharing {
 	uint64_t *entry;                     /* by context */
 	uint32_t *taken;                     /* by context: parameters that some caller has taken out of a structure */
 	uint32_t *first_incoming, *incoming; /* by context: edges that lead to it */
-	uint32_t *first_start, *start;       /* by root: edges that start it */
 	uint32_t *first_copy, *copy;         /* by context: instances of its function in points that it may stand for */
 	/* classes */
 	bool *common;            /* by class: something that several threads may have leads to it */

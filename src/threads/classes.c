@@ -162,29 +162,46 @@ static void find_ways(struct running *r)
 
 enum { MOST_SITES = 8 };
 
-bool way_ends_with(const struct running *r, uint32_t way, uint32_t sites, bool *surely)
+/* Are these the last calls of the way, the last one first? *surely: all of them are known. */
+static bool way_fits(const struct running *r, uint32_t way, const struct term *site, uint32_t n, bool *surely)
 {
-	struct term site[MOST_SITES]; /* outermost first */
 	struct step step;
-	uint32_t n = 0;
 
 	*surely = false;
-	for (; sites && n < MOST_SITES; sites = site[n++].base)
-		site[n] = term_get(&r->c->terms, sites);
-	if (sites)
-		return true;
 	memcpy(&step, intern_get(&r->steps, way), sizeof step);
-	while (n && site[n - 1].a) { /* 0: sealed, any calls before */
+	for (uint32_t i = 0; i < n && site[i].a; i++) { /* 0: sealed, any calls before */
 		if (step.inst == UINT32_MAX)
 			return true;
-		if (step.inst != site[--n].b)
+		if (step.inst != site[i].b)
 			return false;
 		memcpy(&step, intern_get(&r->steps, step.before), sizeof step);
-		if (step.fn != site[n].a)
+		if (step.fn != site[i].a)
 			return false;
 	}
 	*surely = true;
 	return true;
+}
+
+bool way_ends_with(const struct running *r, uint32_t way, uint32_t sites, bool *surely)
+{
+	struct term site[MOST_SITES];
+	uint32_t n = 0;
+
+	for (uint32_t s = sites; s; s = term_get(&r->c->terms, s).base)
+		n++;
+	*surely = false;
+	if (n > MOST_SITES)
+		return true;
+	for (uint32_t s = sites, i = n; s; s = site[i].base) /* outermost first */
+		site[--i] = term_get(&r->c->terms, s);
+	return way_fits(r, way, site, n, surely);
+}
+
+bool threads_came_by(const struct threads *t, uint32_t context, const struct term *site, uint32_t n)
+{
+	bool surely;
+
+	return way_fits(t->running, t->running->way[context], site, n, &surely);
 }
 
 /* ---- classes ---- */

@@ -118,19 +118,98 @@ static bool step_group(const struct running *r, uint32_t *context, struct ref *r
 	return false;
 }
 
+/* May the block be executed again in one activation? */
+static bool runs_again(const struct code *code, uint32_t block)
+{
+	struct arena scratch;
+	bool again;
+
+	arena_init(&scratch, "threads scratch");
+	again = code_reach(&scratch, code, block, UINT32_MAX, NULL, NULL)[block];
+	arena_release(&scratch);
+	return again;
+}
+
+/* Adds what a return may give to what others give: null, which nobody follows, and one value. */
+static bool add_returned(const struct running *r, const struct code *code, struct ref value, struct ref *found)
+{
+	value = value_behind(code, value);
+	if (value.bits == found->bits || (ref_kind(value) == REF_KONST && program_is_null(r->p, value)))
+		return true;
+	if (ref_kind(*found) != REF_NONE || ref_kind(value) == REF_NONE)
+		return false;
+	*found = value;
+	return true;
+}
+
+/* The one value that a function returns, unless it is null; none: there are several. */
+static struct ref returned(const struct running *r, const struct code *code)
+{
+	struct ref found = ref_make(REF_NONE, 0);
+
+	for (uint32_t b = 0; b < code->body.block.n; b++) {
+		const struct inst *end = body_end(&code->body, b), *phi;
+		struct ref value = end->op == OP_ret && end->nargs ? value_behind(code, body_arg(&code->body, end, 0)) : found;
+		if (end->op != OP_ret || !code->cfg.position[b])
+			continue;
+		phi = body_made_by(&code->body, value);
+		if (!phi || phi->op != OP_phi || program_type(r->p, type_strip(r->p, phi->type))->kind != TYPE_POINTER ||
+		    runs_again(code, code_block(code, (uint32_t)(phi - code->body.inst.at)))) {
+			if (!add_returned(r, code, value, &found))
+				return ref_make(REF_NONE, 0);
+			continue;
+		}
+		for (uint32_t i = 0; i < phi->nargs; i++)
+			if (!add_returned(r, code, body_arg(&code->body, phi, i), &found))
+				return ref_make(REF_NONE, 0);
+	}
+	return found;
+}
+
+/* What a call has given is what the function returns, if the context that it leads to has no other caller. */
+static bool step_in(const struct running *r, uint32_t *context, struct ref *ref, const struct inst *call)
+{
+	const struct context *c = context_of(r, *context);
+	const struct code *code = code_get(r->shapes, c->fn);
+	uint32_t inst = (uint32_t)(call - code->body.inst.at);
+	const struct edge *only = NULL;
+	struct ref value;
+
+	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
+		const struct edge *e = &r->c->edge.at[i];
+		if (e->inst != inst)
+			continue;
+		if (only || e->kind != SITE_CALL)
+			return false;
+		only = e;
+	}
+	if (!only || only_caller(r, only->to) != only)
+		return false;
+	value = returned(r, code_get(r->shapes, context_of(r, only->to)->fn));
+	if (ref_kind(value) == REF_NONE)
+		return false;
+	*context = only->to;
+	*ref = value;
+	return true;
+}
+
 /* Where a reference leads, one step; false: it stays. */
 static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, *context)->fn);
 	const struct edge *caller;
+	const struct inst *made;
 	struct ref behind = value_behind(code, *ref);
 
 	if (behind.bits != ref->bits) {
 		*ref = behind;
 		return true;
 	}
-	if (ref_kind(*ref) != REF_VALUE || body_made_by(&code->body, *ref))
+	if (ref_kind(*ref) != REF_VALUE)
 		return false;
+	made = body_made_by(&code->body, *ref);
+	if (made)
+		return made->op == OP_call && step_in(r, context, ref, made);
 	if (!(caller = only_caller(r, *context)))
 		return step_group(r, context, ref);
 	code = code_get(r->shapes, context_of(r, caller->context)->fn);
@@ -331,9 +410,6 @@ bool origin_is_read_once(const struct origin *a, const struct origin *b)
 bool origin_is_one(const struct running *r, const struct origin *x)
 {
 	const struct code *code;
-	struct arena scratch;
-	uint32_t block;
-	bool again;
 
 	if (x->kind != ORIGIN_VALUE)
 		return x->kind != ORIGIN_NONE;
@@ -342,11 +418,7 @@ bool origin_is_one(const struct running *r, const struct origin *x)
 	code = code_get(r->shapes, context_of(r, x->context)->fn);
 	if (!body_made_by(&code->body, (struct ref){ x->ref }))
 		return true;
-	block = code_block(code, body_inst(&code->body, ref_index((struct ref){ x->ref })));
-	arena_init(&scratch, "threads scratch");
-	again = code_reach(&scratch, code, block, UINT32_MAX, NULL, NULL)[block];
-	arena_release(&scratch);
-	return !again;
+	return !runs_again(code, code_block(code, body_inst(&code->body, ref_index((struct ref){ x->ref }))));
 }
 
 struct element element_of(const struct running *r, uint32_t context, struct ref address)

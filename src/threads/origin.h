@@ -1,5 +1,6 @@
 /* origin: a value or an address as two places of a thread can compare it: a number, or where it starts (a value of one context, a
- * variable) and up to two loads from there. Parameters are followed to the argument where a context has one caller only.
+ * variable) and up to two loads from there. Parameters are followed to the argument where a context has one caller only, and so is
+ * what a call gives to what is returned there.
  *
  *     n (the caller's %argc)       VALUE context 1, %1
  *     &pool->threads[i]            base: VALUE context 1, %p, load at +16      index: %i      offset 0

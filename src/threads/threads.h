@@ -94,6 +94,8 @@ const uint32_t *threads_riders(const struct threads *, uint32_t thread, uint32_t
 const uint32_t *threads_edges(const struct threads *, uint32_t thread, uint32_t *n);
 /* Does this root of a term name one object, the same memory whoever says it and whenever? Not for many at once. */
 bool threads_names_one(const struct threads *, const struct term *root);
+/* May the last calls that lead to this context be these (TERM_SITE), the last one first? */
+bool threads_came_by(const struct threads *, uint32_t context, const struct term *site, uint32_t n);
 /* The threads that may run a function or be at a place; ids ascending, in the arena of threads. */
 const uint32_t *threads_of_context(const struct threads *, uint32_t context, uint32_t *n);
 /* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. Asking changes nothing, so that
