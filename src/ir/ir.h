@@ -259,6 +259,8 @@ struct type_id type_strip(const struct program *, struct type_id);
 bool type_holds_pointer(const struct program *, struct type_id);
 /* The innermost member of `record` that begins at or holds the byte `offset`: its type (none: no such member). */
 struct type_id type_at(const struct program *, struct type_id record, int64_t offset);
+/* Is the byte in a union that is the record, or in it? */
+bool type_is_union_at(const struct program *, struct type_id record, int64_t offset);
 
 /* Hostile tables: program_valid tells whether every id is in range, every kind known, and nothing endless that must end. It does
  * not look at code: body_read and body_valid do that, one function at a time. ir_check asks both of everything, and in addition

@@ -139,6 +139,24 @@ struct type_id type_at(const struct program *p, struct type_id record, int64_t o
 	return (struct type_id){ 0 };
 }
 
+bool type_is_union_at(const struct program *p, struct type_id record, int64_t offset)
+{
+	uint64_t at = (uint64_t)offset * 8;
+
+	for (int depth = 0; offset >= 0 && depth < 64; depth++) {
+		const struct type *t = program_type(p, type_strip(p, record));
+		const struct field *f = t->kind == TYPE_STRUCT ? field_at(p, t, at) : NULL;
+		uint64_t size = t->kind == TYPE_ARRAY ? program_type(p, type_strip(p, t->base))->size : 0;
+		if (t->kind == TYPE_UNION)
+			return true;
+		if (!f && !size)
+			return false;
+		record = f ? f->type : t->base;
+		at = f ? at - f->offset : at % size;
+	}
+	return false;
+}
+
 struct sym_id sym_behind_alias(const struct program *p, struct sym_id id)
 {
 	for (int hops = 0; hops < 16; hops++) {

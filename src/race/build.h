@@ -222,6 +222,8 @@ struct races {
 	VEC(uint32_t) called;		 /* lists of calls that lead to quiet contexts (walk.c): numbers of spots */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
 	bool *inner;			 /* by fn: called by another one of the program; NULL: not asked for yet */
+	struct map given;		 /* class of points -> 1: functions outside without rows get an address in it */
+	bool given_known;
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
 	struct keys lock;		 /* struct lock_asked */

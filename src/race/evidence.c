@@ -162,6 +162,24 @@ static bool is_half_of_update(const struct body *b, uint32_t load)
 	return stored;
 }
 
+static bool is_used(const struct body *b, uint32_t inst)
+{
+	uint32_t value = body_value(b, inst);
+
+	for (uint32_t i = 0; i < b->arg.n; i++)
+		if (ref_kind(b->arg.at[i]) == REF_VALUE && ref_index(b->arg.at[i]) == value)
+			return true;
+	return false;
+}
+
+/* An atomic operation that tells what was there. */
+static bool gives_what_it_reads(const struct body *b, uint32_t inst)
+{
+	uint8_t op = b->inst.at[inst].op;
+
+	return op == OP_cmpxchg || (op == OP_rmw && is_used(b, inst));
+}
+
 /* A read on a line that does not also write counts: `n++` reads nothing that anybody else wants to know, `if (n++ > 3)` does. */
 static void count_line(const struct body *b, uint32_t inst, struct counted *c, bool write)
 {
@@ -169,6 +187,10 @@ static void count_line(const struct body *b, uint32_t inst, struct counted *c, b
 
 	if (write)
 		(void)intern_bytes(&c->written, key, sizeof key);
+	if (write && gives_what_it_reads(b, inst))
+		(void)intern_bytes(&c->read, key, sizeof key);
+	else if (write)
+		return;
 	else if (!intern_find(&c->written, key, sizeof key) || (b->inst.at[inst].op == OP_load && !is_half_of_update(b, inst)))
 		(void)intern_bytes(&c->read, key, sizeof key);
 }
@@ -195,6 +217,27 @@ static void count_visit(struct races *r, struct counted *c, const struct seen *s
 	count_doers(r, c, s->use, s->leaf);
 }
 
+enum { PAIRS_ASKED = 32 };
+
+/* What is freed is read by its members, which are locations of their own: both sides of what is told count. */
+static void count_pairs_read(struct races *r, uint32_t location, struct counted *c)
+{
+	const struct location *l = &r->location.at[location];
+
+	for (uint32_t i = l->clash; i < l->clash + l->nraces && i < l->clash + PAIRS_ASKED; i++) {
+		const struct clash *x = &r->clash.at[r->order[i]];
+		for (int side = 0; side < 2; side++) {
+			uint32_t use = side ? x->b : x->a, leaf = side ? x->leaf_b : x->leaf_a;
+			struct code_place at;
+			if (!leaf || r->use.at[use].flags & ACCESS_WRITE)
+				continue;
+			at = leaf_place(r, use, leaf - 1);
+			if (at.inst < code_of(r, at.fn)->inst.n)
+				count_line(code_of(r, at.fn), at.inst, c, false);
+		}
+	}
+}
+
 /* Writes first, so that a read can be told from the half of an increment. Who reads when all others have ended reads, too. */
 static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
 {
@@ -210,6 +253,8 @@ static void count_visits(struct races *r, uint32_t location, struct counted *c, 
 		else if (reads && s[i].inst < b->inst.n)
 			count_line(b, s[i].inst, c, false);
 	}
+	if (reads)
+		count_pairs_read(r, location, c);
 }
 
 /* The visits of each thread that comes there, with the locks it has then. */
@@ -314,12 +359,64 @@ bool race_in_signal(const struct races *r, struct fn_id fn)
 	return false;
 }
 
+/* ---- memory whose address functions outside get, which may read it ---- */
+
+static bool is_outside(const struct races *r, struct sym_id callee)
+{
+	return callee.i && !program_sym(r->p, callee)->fn.i && !points_rows(r->points, callee);
+}
+
+static void note_given(struct races *r, const struct body *b, const struct inst *call)
+{
+	enum { FEW = 4 };
+	struct cell cell[FEW];
+
+	for (uint32_t k = 1; k < call->nargs; k++) {
+		uint32_t n = points_cells(r->points, b->fn, body_arg(b, call, k), cell, FEW);
+		for (uint32_t i = 0; i < n && i < FEW; i++)
+			map_put(r->arena, &r->given, cell[i].class, 1);
+	}
+}
+
+static void find_given(struct races *r)
+{
+	struct arena scratch;
+	struct body b = { 0 };
+
+	r->given_known = true;
+	arena_init(&scratch, "race given");
+	for (uint32_t f = 1; f < r->p->fn.n; f++) {
+		body_get(&scratch, r->p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++)
+			if (b.inst.at[i].op == OP_call && is_outside(r, body_callee(r->p, &b, &b.inst.at[i])))
+				note_given(r, &b, &b.inst.at[i]);
+	}
+	arena_release(&scratch);
+}
+
+/* May some function outside read what is at this location? */
+static bool is_given(struct races *r, uint32_t location)
+{
+	const struct use *u = &r->use.at[r->location.at[location].use];
+	struct sym_id sym = use_variable(r, u);
+
+	if (!r->given_known)
+		find_given(r);
+	if (sym.i && map_get(&r->given, points_sym(r->points, sym).class))
+		return true;
+	for (uint32_t i = 0; i < u->ncells; i++)
+		if (map_get(&r->given, r->cell.at[u->cell + i].class))
+			return true;
+	return false;
+}
+
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
 	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
 	const char *lock = same_lock(r, best), *threads, *declared;
 	struct accused a = accused_of(r, location);
 	struct counted c = { 0 };
+	int32_t read;
 
 	intern_init(&c.writer, r->arena);
 	intern_init(&c.written, r->arena);
@@ -345,7 +442,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	if (a.leaf && !a.locks && !around_is_free(r, a.use, a.leaf - 1))
 		finding_fact(out, x, FACT_upward_alone, 1, NULL);
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
-	finding_fact(out, x, FACT_never_read, how_often_read(&c),
+	read = how_often_read(&c);
+	finding_fact(out, x, FACT_never_read, read == NEVER_READ && is_given(r, location) ? 0 : read,
 		     arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
 	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
 	finding_fact(out, x, FACT_set_up, location_is_set_up(r, location), NULL);

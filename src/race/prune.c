@@ -8,11 +8,37 @@
 /* effort for the pairs of places of one clash, of which one costs so much; more count as possible */
 enum { COMPARED_MOST = 1 << 18, COMPARED_WHOLE = 16 };
 
+enum { OBJECTS_ASKED = 16 }; /* of one cell, whether they are unions */
+
 /* ---- places ---- */
 
 /* By C's rules of effective types, scalars of different size or kind are never one memory: what is no character, no copy of bytes
  * and not in a union. */
 enum scalar { SCALAR_NONE, SCALAR_INT, SCALAR_POINTER, SCALAR_FLOAT };
+
+/* By the member that is named, or the variables that a pointer leads to. */
+static bool is_in_union(const struct races *r, const struct use *u)
+{
+	const struct konst *k = u->member.i ? program_konst(r->p, u->member) : NULL;
+	struct sym_id sym = use_variable(r, u);
+
+	if (k && type_is_union_at(r->p, k->type, (int64_t)k->lo))
+		return true;
+	if (sym.i)
+		return type_is_union_at(r->p, program_sym(r->p, sym)->type, anchor_of(r->term, u->at).offset);
+	for (uint32_t i = 0; i < u->ncells; i++) {
+		struct cell at = r->cell.at[u->cell + i];
+		uint32_t n;
+		const uint32_t *object = points_objects(r->points, at.class, &n);
+		for (uint32_t m = 0; m < n && m < OBJECTS_ASKED; m++) {
+			const struct object *o = &r->points->object.at[object[m]];
+			if (o->kind == OBJECT_VARIABLE && type_is_union_at(r->p, program_sym(r->p, o->sym)->type,
+								      (int64_t)at.offset - o->cell.offset))
+				return true;
+		}
+	}
+	return false;
+}
 
 static enum scalar scalar_at(struct races *r, struct place_of_use p, uint32_t *bits)
 {
@@ -23,7 +49,7 @@ static enum scalar scalar_at(struct races *r, struct place_of_use p, uint32_t *b
 
 	if (!t || (in->op != OP_load && in->op != OP_store) || in->nwords || t->size <= 8)
 		return SCALAR_NONE;
-	if (u->member.i && program_type(r->p, type_strip(r->p, program_konst(r->p, u->member)->type))->kind == TYPE_UNION)
+	if (is_in_union(r, u))
 		return SCALAR_NONE;
 	*bits = (uint32_t)t->size;
 	return t->kind == TYPE_POINTER ? SCALAR_POINTER

@@ -248,6 +248,66 @@ def counted():
               "what is never read", text)
 
 
+READ = """#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void outside(const int *p);
+struct record { int a, b; };
+struct pool { int stop, done; };
+static int printed, passed, given, updated, taken, used, lost;
+static struct record copied, assigned, compared, cleared;
+static struct pool *pool;
+static int get(const int *p) { return *p; }
+static void *worker(void *arg) {
+	printed = passed = given = lost = 1;
+	taken = used = 1;
+	updated++;
+	copied.a = assigned.a = compared.a = cleared.a = 1;
+	while (!pool->stop)
+		pool->done = 1;
+	return arg;
+}
+int main(void) {
+	pthread_t t;
+	struct record to, other = { 0, 0 };
+	int sum = 0;
+	pool = calloc(1, sizeof *pool);
+	pthread_create(&t, NULL, worker, NULL);
+	printed = passed = given = lost = 2;
+	updated++;
+	sum += used++;
+	sum += atomic_fetch_add((_Atomic int *)&taken, 1);
+	copied.a = assigned.a = compared.a = cleared.a = 2;
+	free(pool);
+	pthread_join(t, NULL);
+	printf("%d\\n", printed);
+	sum += get(&passed);
+	outside(&given);
+	memcpy(&to, &copied, sizeof to);
+	sum += to.a;
+	other = assigned;
+	sum += memcmp(&compared, &other, sizeof other);
+	memset(&cleared, 0, sizeof cleared);
+	return sum;
+}
+"""
+
+
+def read_somehow():
+    """Points for what nobody reads: whoever copies it, hands it to a callee, to a function outside, or looks at what an operation
+    found there reads it; who updates it, or clears it, does not."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/read.c", "w") as f:
+            f.write(READ)
+        text = snag("read.c", cwd=d).stdout
+        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\W*\w+)(?:\.\w+)?'.*?\n  fix: .*?\n", text, re.S)}
+        check({"printed", "passed", "given", "updated", "taken", "used", "lost", "copied", "assigned", "compared", "cleared",
+               "*pool"} <= set(of), "races", text)
+        check({name for name in of if "never-read" in of[name]} == {"lost", "updated", "cleared"}, "what is never read", text)
+
+
 def explain():
     """One finding of the last run, whole: by number and by fingerprint; the points add up, and the user's weights count."""
     with tempfile.TemporaryDirectory() as d:
