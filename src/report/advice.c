@@ -99,13 +99,18 @@ static bool is_atomic(const struct finding_access *x)
 	return !strncmp(x->kind, "atomic", 6);
 }
 
-/* A lock, or the like, that is made or ended while it is used; NULL: something else. */
+/* A lock, or the like, that is made or ended while it is used, or memory that is freed: a lock around that does not keep others
+ * from coming later. NULL: something else. */
 static const char *fix_object(struct arena *a, const struct finding *f, const struct finding_pair *p)
 {
 	if (!strcmp(p->a.kind, "initialisation"))
 		return arena_format(a, "initialise '%s' before any thread that uses it is started", f->object);
 	if (!strcmp(p->a.kind, "destroy"))
 		return arena_format(a, "destroy '%s' only when no other thread can use it: behind a join", f->object);
+	if ((!strcmp(p->a.kind, "free") || !strcmp(p->b.kind, "free")) && !p->a.signal && !p->b.signal)
+		return arena_format(a, "free '%s' only when no other thread can reach it: behind a join, or once it was taken away "
+				       "from the others with a lock held that they take",
+				    f->object);
 	return NULL;
 }
 
@@ -118,10 +123,6 @@ static const char *fix_unguarded(struct arena *a, const struct finding *f, const
 	const char *places =
 	    !strcmp(one, other) ? arena_format(a, "around %s", one) : arena_format(a, "around %s and around %s", one, other);
 
-	if (!strcmp(p->a.kind, "free") || !strcmp(p->b.kind, "free"))
-		return arena_format(
-		    a, "free '%s' only when no other thread can reach it: behind a join, or %s with one lock held that both take",
-		    f->object, places);
 	if (plain)
 		return arena_format(a, "make the access at %s atomic, as the other one is", at(a, &plain->place));
 	if (has_fact(f, FACT_non_atomic))

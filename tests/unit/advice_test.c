@@ -86,6 +86,8 @@ static void races(void **state)
 			    "make the access at a.c:41 atomic, as the other one is");
 	assert_non_null(strstr(fix_race(side("a.c", 41, "free", ""), side("b.c", 88, "read", ""), "", ""),
 			       "only when no other thread can reach it"));
+	assert_non_null(strstr(fix_race(side("a.c", 41, "free", ""), side("b.c", 88, "read", "m"), "m", "4 of 5 accesses hold m"),
+			       "only when no other thread can reach it"));
 }
 
 static void wide_values_cannot_be_atomic(void **state)
