@@ -81,7 +81,9 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 		for (uint32_t i = 0; i < n; i++) {
 			const char *one =
 			    is_told(s, i) || (s[i].kind == OVERLAP_MAIN) != main ? "" : side_text(a, &s[i], classes == 1);
-			if (one[0])
+			if (one[0] && !strcmp(one, text)) /* two classes of threads, by the calls that lead to their start */
+				text = arena_format(a, "%s, on more than one way", text);
+			else if (one[0])
 				text = text[0] ? arena_format(a, "%s%s %s", text, main ? ", while" : ";", one) : one;
 		}
 	return text;

@@ -136,6 +136,8 @@ static const char *fix_signal(struct arena *a, const struct finding *f, const st
 	bool several = p->a.signal == SIGNAL_SEVERAL || p->b.signal == SIGNAL_SEVERAL;
 	const char *handler = at(a, p->a.signal ? &p->a.place : &p->b.place), *outside = at(a, p->a.signal ? &p->b.place : &p->a.place);
 
+	if (several && (!strcmp(p->a.kind, "free") || !strcmp(p->b.kind, "free")))
+		return arena_format(a, "let a thread take the signal by sigwait and do there what the handler does at %s", handler);
 	if (several && has_fact(f, FACT_signal_flag))
 		return arena_format(a, "block the signal in all threads but one, before they are started, or make '%s' a lock-free "
 				       "atomic", f->object);

@@ -217,6 +217,17 @@ static void callbacks_are_no_handlers(void **state)
 	}
 }
 
+/* What is freed cannot be made atomic. */
+static void frees_in_a_handler(void **state)
+{
+	struct finding_pair pair = { side("a.c", 41, "free", ""), side("b.c", 88, "read", "m"), "" };
+	struct finding x = { .rule = RULE_RACE, .object = "*buf", .guard = "", .pair = &pair, .npairs = 1 };
+
+	(void)state;
+	pair.a.signal = SIGNAL_SEVERAL;
+	assert_string_equal(fix(x), "let a thread take the signal by sigwait and do there what the handler does at a.c:41");
+}
+
 /* Whatever the locks are, nobody is told to take one in a signal handler. */
 static void handlers_take_no_lock(void **state)
 {
@@ -264,6 +275,9 @@ static void overlaps(void **state)
 	y[0].waits_known = true;
 	assert_string_equal(overlap_text(&arena, y, 2),
 			    "'a' is started at s.c:33 and never waited for; 'b' is started at s.c:34");
+	y[0] = y[1];
+	y[0].thread = 9; /* another class, by the calls that lead to its start */
+	assert_string_equal(overlap_text(&arena, y, 2), "'b' is started at s.c:34, on more than one way");
 	assert_string_equal(overlap_text(&arena, one, 2), ""); /* one thread of which there is one */
 	one[0].many = one[1].many = true;
 	assert_string_equal(overlap_text(&arena, one, 2), "several threads run 'worker' at the same time, started at s.c:33");
@@ -303,6 +317,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(races, enter, leave),
 		cmocka_unit_test_setup_teardown(wide_values_cannot_be_atomic, enter, leave),
 		cmocka_unit_test_setup_teardown(both_sides_on_one_line, enter, leave),
+		cmocka_unit_test_setup_teardown(frees_in_a_handler, enter, leave),
 		cmocka_unit_test_setup_teardown(deadlocks, enter, leave),
 		cmocka_unit_test_setup_teardown(locks, enter, leave),
 		cmocka_unit_test_setup_teardown(what_phases_said, enter, leave),
