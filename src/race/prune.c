@@ -16,14 +16,14 @@ enum { OBJECTS_ASKED = 16 }; /* of one cell, whether they are unions */
  * and not in a union. */
 enum scalar { SCALAR_NONE, SCALAR_INT, SCALAR_POINTER, SCALAR_FLOAT };
 
-/* By the member that is named, or the variables that a pointer leads to. */
+/* By the member that is named; where there is none, by the variables that a pointer leads to. */
 static bool is_in_union(const struct races *r, const struct use *u)
 {
 	const struct konst *k = u->member.i ? program_konst(r->p, u->member) : NULL;
 	struct sym_id sym = use_variable(r, u);
 
-	if (k && type_is_union_at(r->p, k->type, (int64_t)k->lo))
-		return true;
+	if (k)
+		return type_is_union_at(r->p, k->type, (int64_t)k->lo);
 	if (sym.i)
 		return type_is_union_at(r->p, program_sym(r->p, sym)->type, anchor_of(r->term, u->at).offset);
 	for (uint32_t i = 0; i < u->ncells; i++) {
