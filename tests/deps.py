@@ -4,14 +4,16 @@
 Every #include "folder/header" must name a folder that the including one may use; every folder must be listed, and may use only
 listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are.
 
-Rows of the models are read in src/code (doc/decisions/events.md): the words of their language, MODEL_ACQUIRE, MODEL_ARGUMENT,
-MODEL_EQ and so on, are named nowhere else but in src/model, whose they are, and in src/prove, whose replay shares nothing."""
+Rows of the models are read in src/code (doc/decisions/events.md). Verbs, MODEL_ACQUIRE and so on, are named nowhere else but in
+src/model, whose they are, and in the replay, src/prove/machine*, which shares no meaning with those whom it judges; the words of
+places and conditions, MODEL_ARGUMENT or MODEL_EQ, in src/prove as a whole."""
 import os
 import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-ROWS_READ_BY = ("model", "code", "prove")
+VERBS_READ_BY = ("model/", "code/", "prove/machine")
+PLACES_READ_BY = ("model/", "code/", "prove/")
 VERB = re.compile(r"^(?:VERB|DECLARATION)\((\w+),", re.M)
 PLACES_AND_CONDITIONS = ("NOWHERE ARGUMENT RESULT NAMED THIS ALWAYS EQ NE LT LE GT GE ANY_BIT NO_BIT NUMBER NULL ERR LEN_UNKNOWN "
                          "LEN_ARG LEN_PRODUCT LEN_RESULT LEN_CONSTANT LEN_STRING").split()
@@ -65,7 +67,14 @@ def words_of_rows(root):
         verbs = VERB.findall(f.read())
     if not verbs:
         complain("src/model/model.def", 1, "no verbs are found in it")
-    return re.compile(r"\bMODEL_(%s)\b" % "|".join(verbs + PLACES_AND_CONDITIONS))
+    return {who: re.compile(r"\bMODEL_(%s)\b" % "|".join(words))
+            for who, words in ((VERBS_READ_BY, verbs), (PLACES_READ_BY, PLACES_AND_CONDITIONS))}
+
+
+def check_words(path, relative, number, line, words):
+    for who, pattern in words.items():
+        if not relative.startswith(who) and pattern.search(line):
+            complain(path, number, "%s: rows are read in src/code, ask there (code/event.h)" % pattern.search(line)[0])
 
 
 def check_file(root, path, rules, words):
@@ -80,8 +89,7 @@ def check_file(root, path, rules, words):
             m = INCLUDE.match(line)
             if m:
                 check_include(shown, number, folder, rules, m[1], m[2])
-            elif folder not in ROWS_READ_BY and words.search(line):
-                complain(shown, number, "%s: rows are read in src/code, ask there (code/event.h)" % words.search(line)[0])
+            check_words(shown, relative.replace(os.sep, "/"), number, line, words)
 
 
 def main():

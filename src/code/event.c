@@ -40,6 +40,19 @@ struct model_row *event_make_calls(struct arena *arena, uint8_t arg)
 	return r;
 }
 
+enum {
+#define EVENT(kind, traits) +1
+	EVENT_LINES = 0
+#include "code/event.def"
+#undef EVENT
+#define VERB(...) +1
+	,
+	VERB_LINES = 0
+#include "model/model.def"
+#undef VERB
+};
+_Static_assert(EVENT_LINES == VERB_LINES, "every verb of the models has a line in event.def");
+
 bool event_has(const struct model_row *r, enum event_trait trait)
 {
 	return traits_of[r->verb] & trait;
@@ -88,16 +101,21 @@ uint64_t event_bytes(const struct program *p, const struct body *b, const struct
 
 /* ---- conditions ---- */
 
-struct event_test event_test(const struct model_condition *c)
+uint8_t event_compare(uint8_t test)
 {
 	static const uint8_t compare[] = { [MODEL_EQ] = COMPARE_eq,  [MODEL_NE] = COMPARE_ne,  [MODEL_LT] = COMPARE_slt,
 					   [MODEL_LE] = COMPARE_sle, [MODEL_GT] = COMPARE_sgt, [MODEL_GE] = COMPARE_sge };
 
+	return test < sizeof compare ? compare[test] : COMPARE_none;
+}
+
+struct event_test event_test(const struct model_condition *c)
+{
 	if (c->test == MODEL_ANY_BIT || c->test == MODEL_NO_BIT)
 		return (struct event_test){ c->test == MODEL_ANY_BIT ? COMPARE_ne : COMPARE_eq, 0, c->value, 0 };
 	if (c->what == MODEL_ERR)
 		return (struct event_test){ .mask = -1, .error = c->test == MODEL_EQ ? 1 : -1 };
-	return (struct event_test){ compare[c->test], c->what == MODEL_NUMBER ? c->value : 0, -1, 0 };
+	return (struct event_test){ event_compare(c->test), c->what == MODEL_NUMBER ? c->value : 0, -1, 0 };
 }
 
 bool event_is_told_by_zero(const struct model_row *r)

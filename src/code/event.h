@@ -115,6 +115,7 @@ struct event_test {
 
 enum event_verdict { EVENT_NO, EVENT_YES, EVENT_MAYBE };
 
+uint8_t event_compare(uint8_t test); /* of a row: enum compare; COMPARE_none: it is none, or asks for bits */
 struct event_test event_test(const struct model_condition *);
 /* Does it happen whenever the call is made and comes back? */
 static inline bool event_is_sure(const struct model_row *r)

@@ -25,11 +25,7 @@ struct operation {
 
 const struct model_row *atomic_row(const struct seq_program *s, struct sym_id sym)
 {
-	const struct model_row *r = s->points->row[sym.i];
-
-	while (r && r->verb != MODEL_ATOMIC)
-		r = model_skip(r->next, program_sym(s->p, sym)->flags & SYM_DEFINED);
-	return r;
+	return events_find(s->points->row[sym.i], EVENT_ATOMIC);
 }
 
 static bool fail(struct operation *o, enum step step)
@@ -51,7 +47,7 @@ uint32_t atomic_declared_bits(const struct seq_program *s, struct sym_id sym, co
 	const struct type *f = program_type(p, type_strip(p, program_sym(p, sym)->type)), *t;
 	const struct model_place *on = &row->on;
 
-	if (f->kind != TYPE_FUNCTION || on->base != MODEL_ARGUMENT || on->arg >= f->nfields || on->name || on->deref != 1)
+	if (f->kind != TYPE_FUNCTION || !event_argument_number(on) || on->arg >= f->nfields || on->name || on->deref != 1)
 		return 0;
 	t = program_type(p, type_strip(p, p->field.at[f->field + on->arg].type));
 	if (t->kind != TYPE_POINTER || !t->base.i)
@@ -61,7 +57,7 @@ uint32_t atomic_declared_bits(const struct seq_program *s, struct sym_id sym, co
 
 static uint32_t argument_bits(const struct operation *o, const struct model_place *place)
 {
-	if (place->base != MODEL_ARGUMENT || place->deref)
+	if (!event_argument_number(place) || place->deref)
 		return 0;
 	return number_bits(execute_get(o->m, body_arg(o->b, o->in, place->arg + 1u)).bits);
 }
@@ -106,7 +102,7 @@ static bool fetch(struct operation *o, const struct model_place *place, struct v
 	struct value at;
 
 	*from = (struct value){ 0 };
-	if (place->base == MODEL_NOWHERE)
+	if (!event_says(place))
 		return true;
 	if (!place->deref) {
 		*out = to_width(o, execute_get(o->m, body_arg(o->b, o->in, place->arg + 1u)));
@@ -174,17 +170,15 @@ static struct value computed(struct operation *o)
 /* Whether the operation is done: one bit. */
 static struct value is_done(struct operation *o)
 {
-	static const uint8_t otherwise[] = { [MODEL_EQ] = COMPARE_ne,  [MODEL_NE] = COMPARE_eq,	 [MODEL_LT] = COMPARE_sge,
-					     [MODEL_LE] = COMPARE_sgt, [MODEL_GT] = COMPARE_sle, [MODEL_GE] = COMPARE_slt };
 	const struct model_unless *u = &o->row->unless;
 	struct value v;
 
 	if (o->row->flags & MODEL_CMPXCHG)
 		return value_compare(&o->m->smt, COMPARE_eq, o->old, o->expected);
-	if (u->test == MODEL_ALWAYS)
+	if (!u->test)
 		return value_of_number(1, 1);
 	v = u->arg ? to_width(o, execute_get(o->m, body_arg(o->b, o->in, u->arg))) : value_of_number(o->bits, (uint64_t)u->value);
-	return value_compare(&o->m->smt, otherwise[u->test], o->old, v);
+	return value_compare(&o->m->smt, compare_negated(event_compare(u->test)), o->old, v);
 }
 
 static bool compute(struct operation *o)
@@ -207,7 +201,7 @@ static bool store_to(struct operation *o, const struct model_place *place, struc
 {
 	struct value at;
 
-	if (place->base == MODEL_NOWHERE || !place->deref)
+	if (!event_says(place) || !place->deref)
 		return true;
 	if (!execute_place(o->m, o->inst, place, &at, &o->step))
 		return false;
@@ -239,7 +233,7 @@ static uint8_t order_of(struct operation *o, bool failed)
 	uint8_t word = other ? r->fail_order : r->order;
 	struct value v;
 
-	if (arg->base == MODEL_ARGUMENT) { /* C11's numbers follow the words; unknown: the strongest */
+	if (event_argument_number(arg)) { /* C11's numbers follow the words; unknown: the strongest */
 		v = execute_get(o->m, body_arg(o->b, o->in, arg->arg + 1u));
 		return value_known(v) && v.lo < MODEL_ORDERS - 1 ? by_word[v.lo + 1] : ORDER_SEQ_CST;
 	}
@@ -309,8 +303,8 @@ static const char *not_said(const struct operation *o)
 	const struct frame *f = execute_frame(o->m);
 	const struct model_row *r = o->row;
 
-	if ((r->flags & MODEL_RMW && !r->op) || (r->flags & MODEL_STORE && !r->op && r->value.base == MODEL_NOWHERE) ||
-	    (r->flags & MODEL_CMPXCHG && (r->value.base == MODEL_NOWHERE || r->expected.base == MODEL_NOWHERE)))
+	if ((r->flags & MODEL_RMW && !r->op) || (r->flags & MODEL_STORE && !r->op && !event_says(&r->value)) ||
+	    (r->flags & MODEL_CMPXCHG && (!event_says(&r->value) || !event_says(&r->expected))))
 		return "an atomic operation of which the model does not say what it computes";
 	if (execute_bits(f->fn->p, o->in->type) && f->fn->used[body_value(o->b, o->inst)] && r->gives <= MODEL_GIVES_NOTHING &&
 	    !(r->flags & MODEL_LOAD))

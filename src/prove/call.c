@@ -215,13 +215,12 @@ static void note_outside(struct execution *m, uint32_t inst, struct sym_id sym)
 /* What rows say that the result can be. False: STEP_REFINE. */
 static bool assume_contract(struct execution *m, uint32_t inst, struct sym_id sym, struct value v)
 {
-	static const uint8_t compare[] = { [MODEL_EQ] = COMPARE_eq,  [MODEL_NE] = COMPARE_ne,  [MODEL_LT] = COMPARE_slt,
-					   [MODEL_LE] = COMPARE_sle, [MODEL_GT] = COMPARE_sgt, [MODEL_GE] = COMPARE_sge };
 	const struct body *b = &execute_frame(m)->fn->body;
+	struct event_test test;
 	struct value most;
 
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = r->next) {
-		if (r->verb != MODEL_INPUT && r->verb != MODEL_BOUNDS)
+		if (!event_is(r, EVENT_INPUT) && !event_is(r, EVENT_BOUNDS))
 			continue;
 		if (r->len.kind == MODEL_LEN_ARG) {
 			if (!execute_need(m, body_arg(b, &b->inst.at[inst], r->len.a + 1u), &most))
@@ -229,10 +228,11 @@ static bool assume_contract(struct execution *m, uint32_t inst, struct sym_id sy
 			most = value_of_number(v.bits, most.lo);
 			smt_bound(&m->smt, value_equals(&m->smt, value_compare(&m->smt, COMPARE_sle, v, most), 1));
 		}
-		if (r->when.test != MODEL_ALWAYS && r->when.test <= MODEL_GE && r->when.what == MODEL_NUMBER)
+		test = event_test(&r->when);
+		if (test.compare && test.mask == -1 && r->when.what == MODEL_NUMBER)
 			smt_bound(&m->smt, value_equals(&m->smt,
-							 value_compare(&m->smt, compare[r->when.test], v,
-								       value_of_number(v.bits, (uint64_t)r->when.value)),
+							value_compare(&m->smt, test.compare, v,
+								      value_of_number(v.bits, (uint64_t)test.number)),
 							 1));
 	}
 	return true;
@@ -336,7 +336,7 @@ static void note_callback(struct execution *m, struct sym_id sym)
 	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
 
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined))
-		if (r->verb == MODEL_HANDLER && r->kind != MODEL_KIND_SIGNAL)
+		if (event_is(r, EVENT_HANDLER) && r->kind != MODEL_KIND_SIGNAL)
 			execute_cut(m, CUT_CALLBACKS, callee_name(m, sym));
 }
 

@@ -20,7 +20,7 @@ static uint32_t width_of(struct emit *e, struct sym_id sym, const struct model_r
 		return bits;
 	if (r->flags & MODEL_BIT)
 		return 64;
-	if (r->value.base == MODEL_ARGUMENT && !r->value.deref)
+	if (event_argument_number(&r->value) && !r->value.deref)
 		t = emit_ref_type(e, argument(e, r->value.arg));
 	else if (r->gives == MODEL_GIVES_OLD || r->gives == MODEL_GIVES_NEW || r->flags & MODEL_LOAD)
 		t = emit_type(e->f->p, e->f->body.inst.at[e->inst].type);
@@ -34,7 +34,7 @@ static const char *value_text(struct emit *e, const struct model_place *place, u
 	struct emit_type t = { EMIT_INT, bits };
 	const char *text;
 
-	if (place->base != MODEL_ARGUMENT)
+	if (!event_argument_number(place))
 		return "0";
 	if (!place->deref)
 		return emit_as(e, argument(e, place->arg), emit_ref_type(e, argument(e, place->arg)).kind == EMIT_POINTER ? number64 : t);
@@ -67,7 +67,7 @@ static const char *done_text(struct emit *e, const struct model_row *r, uint32_t
 
 	if (r->flags & MODEL_CMPXCHG)
 		return "old == want";
-	if (u->test == MODEL_ALWAYS)
+	if (!u->test)
 		return "1";
 	if (u->arg)
 		return arena_format(&e->arena, "!((int%" PRIu32 "_t)old %s (int%" PRIu32 "_t)%s)", bits, sign[u->test], bits,

@@ -174,8 +174,8 @@ static bool has_kinds(const struct emit *e, const struct model_row *row)
 
 	for (uint32_t i = 0; i < models->row.n; i++) {
 		const struct model_row *r = &models->row.at[i];
-		if (r->family == row->family && r->verb == MODEL_INIT &&
-		    (r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS))
+		if (r->family == row->family && event_is(r, EVENT_INIT) &&
+		    (event_says(&r->attr) || r->recursive_if.test))
 			return true;
 	}
 	return false;
@@ -186,18 +186,18 @@ static bool waits_with_lock(const struct emit *e, const struct model_row *row)
 	const struct models *models = e->seq->points->models;
 
 	for (uint32_t i = 0; i < models->row.n; i++)
-		if (models->row.at[i].family == row->family && models->row.at[i].verb == MODEL_WAIT &&
-		    models->row.at[i].with.base != MODEL_NOWHERE)
+		if (models->row.at[i].family == row->family && event_is(&models->row.at[i], EVENT_WAIT) &&
+		    event_says(&models->row.at[i].with))
 			return true;
 	return false;
 }
 
-static bool family_verb(const struct emit *e, const struct model_row *row, uint8_t verb)
+static bool family_verb(const struct emit *e, const struct model_row *row, enum event_kind kind)
 {
 	const struct models *models = e->seq->points->models;
 
 	for (uint32_t i = 0; i < models->row.n; i++)
-		if (models->row.at[i].family == row->family && models->row.at[i].verb == verb)
+		if (models->row.at[i].family == row->family && event_is(&models->row.at[i], kind))
 			return true;
 	return false;
 }
@@ -215,13 +215,14 @@ static void emit_primitive(struct emit *e, const char *text)
 
 static void emit_acquire(struct emit *e, const struct model_row *row, const char *lock)
 {
-	bool try = row->flags & (MODEL_TRY | MODEL_TIMED), zero = row->when.test != MODEL_EQ || row->when.value == 0;
+	struct event_test test = event_test(&row->when);
+	bool try = row->flags & (MODEL_TRY | MODEL_TIMED), zero = test.compare != COMPARE_eq || test.number == 0;
 	const char *kind = row->flags & MODEL_RECURSIVE ? "1"
 			   : has_kinds(e, row)		? arena_format(&e->arena, "snag_kind((char *)(%s))", lock)
 							: "0";
 	const char *busy = try ? row->flags & MODEL_SEMAPHORE ? ", -1" : row->flags & MODEL_TIMED ? ", 110" : ", 16" : "";
 
-	if (try && (!zero || row->when.test == MODEL_NE || row->when.test == MODEL_GT)) {
+	if (try && (!zero || test.compare == COMPARE_ne || test.compare == COMPARE_sgt)) {
 		emit_give_up(e, "a lock that is tried and returns truth");
 		return;
 	}
@@ -236,13 +237,13 @@ static void emit_acquire(struct emit *e, const struct model_row *row, const char
 
 static void emit_init(struct emit *e, const struct model_row *row, const char *lock)
 {
-	const char *count = row->count.base != MODEL_NOWHERE ? emit_place(e, &row->count, number32) : NULL;
-	const char *attr = row->attr.base != MODEL_NOWHERE ? emit_place(e, &row->attr, pointer) : NULL;
+	const char *count = event_says(&row->count) ? emit_place(e, &row->count, number32) : NULL;
+	const char *attr = event_says(&row->attr) ? emit_place(e, &row->attr, pointer) : NULL;
 
 	if (count)
 		emit_primitive(e, arena_format(&e->arena, "snag_init%s(%s, (int)%s)",
-					       family_verb(e, row, MODEL_BARRIER) ? "_barrier" : "", lock, count));
-	else if (family_verb(e, row, MODEL_ACQUIRE) && attr)
+					       family_verb(e, row, EVENT_BARRIER) ? "_barrier" : "", lock, count));
+	else if (family_verb(e, row, EVENT_ACQUIRE) && attr)
 		emit_primitive(
 			e, arena_format(&e->arena, "snag_init_kind(%s, %s ? *(int *)(void *)(%s) & 3 : 0)", lock, attr, attr));
 	else
@@ -251,7 +252,7 @@ static void emit_init(struct emit *e, const struct model_row *row, const char *l
 
 static void emit_wait(struct emit *e, const struct model_row *row, const char *condition)
 {
-	const char *lock = row->with.base != MODEL_NOWHERE ? emit_place(e, &row->with, pointer) : NULL;
+	const char *lock = event_says(&row->with) ? emit_place(e, &row->with, pointer) : NULL;
 
 	if (!lock) {
 		emit_primitive(e, row->flags & (MODEL_TRY | MODEL_TIMED) ?
@@ -268,8 +269,8 @@ static void emit_wait(struct emit *e, const struct model_row *row, const char *c
 static void emit_spawn(struct emit *e, const struct model_row *row)
 {
 	const char *fn = emit_place(e, &row->fn, pointer),
-		   *arg = row->arg.base != MODEL_NOWHERE ? emit_place(e, &row->arg, pointer) : "(char *)0";
-	const char *id = row->id.base == MODEL_ARGUMENT ? emit_place(e, &row->id, pointer) : NULL;
+		   *arg = event_says(&row->arg) ? emit_place(e, &row->arg, pointer) : "(char *)0";
+	const char *id = event_argument_number(&row->id) ? emit_place(e, &row->id, pointer) : NULL;
 
 	if (!fn || !arg) {
 		emit_give_up(e, "a thread that the model does not tell enough of");
@@ -287,7 +288,7 @@ static void emit_spawn(struct emit *e, const struct model_row *row)
 static void emit_join(struct emit *e, const struct model_row *row)
 {
 	const char *id = emit_place(e, &row->on, number64),
-		   *to = row->value.base == MODEL_ARGUMENT ? emit_place(e, &row->value, pointer) : NULL;
+		   *to = event_argument_number(&row->value) ? emit_place(e, &row->value, pointer) : NULL;
 
 	if (!id || row->flags & (MODEL_TRY | MODEL_TIMED)) {
 		emit_give_up(e, "a wait for a thread of this kind");
@@ -319,7 +320,7 @@ static void emit_barrier(struct emit *e, const char *barrier)
 /* The thread ends here as if its start function returned: RAISE, but it is finished. */
 static void emit_exit(struct emit *e, const struct model_row *row)
 {
-	const char *value = row->value.base != MODEL_NOWHERE ? emit_place(e, &row->value, pointer) : NULL;
+	const char *value = event_says(&row->value) ? emit_place(e, &row->value, pointer) : NULL;
 
 	fprintf(e->out, "\tsnag_thread[snag_self].finished = 1;\n\tsnag_raise = 1; ");
 	(void)value;
@@ -330,47 +331,47 @@ static void emit_exit(struct emit *e, const struct model_row *row)
 static void emit_rows(struct emit *e, struct sym_id sym)
 {
 	const struct model_row *row = seq_row(e->seq, sym);
-	const char *on = row->on.base == MODEL_ARGUMENT ? object(e, row) : NULL;
+	const char *on = event_argument_number(&row->on) ? object(e, row) : NULL;
 
 	if (model_is_alone(row)) {
-		if (row->verb == MODEL_ACQUIRE)
+		if (event_is(row, EVENT_ACQUIRE))
 			fprintf(e->out, "\tsnag_alone++;\n");
 		else
 			fprintf(e->out, "\t__VERIFIER_assume(snag_alone > 0);\n\tsnag_alone--;\n");
 		return;
 	}
-	if (!on && row->verb != MODEL_SPAWN && row->verb != MODEL_EXIT_THREAD && row->verb != MODEL_SELF) {
+	if (!on && !event_is(row, EVENT_SPAWN) && !event_is(row, EVENT_EXIT_THREAD) && !event_is(row, EVENT_SELF)) {
 		emit_give_up(e, "a primitive that the model does not tell enough of");
 		return;
 	}
-	switch (row->verb) {
-	case MODEL_ACQUIRE: emit_acquire(e, row, on); break;
-	case MODEL_RELEASE:
+	switch (event_kind(row)) {
+	case EVENT_ACQUIRE: emit_acquire(e, row, on); break;
+	case EVENT_RELEASE:
 		emit_primitive(e, row->flags & MODEL_SEMAPHORE ? arena_format(&e->arena, "snag_up(%s)", on) :
 				  arena_format(&e->arena, "snag_release(%s, snag_self + 1, %s)", on,
 					       has_kinds(e, row) ? arena_format(&e->arena, "snag_kind((char *)(%s))", on) : "0"));
 		break;
-	case MODEL_INIT: emit_init(e, row, on); break;
-	case MODEL_SETTYPE:
+	case EVENT_INIT: emit_init(e, row, on); break;
+	case EVENT_SETTYPE:
 		emit_primitive(e,
 			       arena_format(&e->arena, "snag_init(%s, (int)%s)", on,
-					    row->kind_arg.base != MODEL_NOWHERE ? emit_place(e, &row->kind_arg, number32) : "0"));
+					    event_says(&row->kind_arg) ? emit_place(e, &row->kind_arg, number32) : "0"));
 		break;
-	case MODEL_WAIT: emit_wait(e, row, on); break;
-	case MODEL_SIGNAL:
+	case EVENT_WAIT: emit_wait(e, row, on); break;
+	case EVENT_SIGNAL:
 		emit_primitive(e,
 			       arena_format(&e->arena, "snag_%s(%s)", waits_with_lock(e, row) ? "signal" : "event_signal", on));
 		break;
-	case MODEL_BROADCAST:
+	case EVENT_BROADCAST:
 		emit_primitive(e,
 			       arena_format(&e->arena, "snag_%s(%s)", waits_with_lock(e, row) ? "broadcast" : "event_open", on));
 		break;
-	case MODEL_BARRIER: emit_barrier(e, on); break;
-	case MODEL_ONCE: emit_once(e, row, on); break;
-	case MODEL_SPAWN: emit_spawn(e, row); break;
-	case MODEL_JOIN: emit_join(e, row); break;
-	case MODEL_EXIT_THREAD: emit_exit(e, row); break;
-	case MODEL_SELF: fprintf(e->out, "\t%s(%s)(snag_self + 1);\n", emit_set(e), emit_c_type(result(e))); break;
+	case EVENT_BARRIER: emit_barrier(e, on); break;
+	case EVENT_ONCE: emit_once(e, row, on); break;
+	case EVENT_SPAWN: emit_spawn(e, row); break;
+	case EVENT_JOIN: emit_join(e, row); break;
+	case EVENT_EXIT_THREAD: emit_exit(e, row); break;
+	case EVENT_SELF: fprintf(e->out, "\t%s(%s)(snag_self + 1);\n", emit_set(e), emit_c_type(result(e))); break;
 	default: emit_primitive(e, "0"); /* destroy, detach */
 	}
 }

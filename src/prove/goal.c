@@ -165,8 +165,8 @@ static bool waits(struct execution *m, uint32_t id)
 	struct sym_id sym = in->op == OP_call ? body_callee(f->p, &f->body, in) : (struct sym_id){ 0 };
 	const struct model_row *row = sym.i ? seq_row(m->seq, sym) : NULL;
 
-	return row && (row->verb == MODEL_ACQUIRE || row->verb == MODEL_WAIT || row->verb == MODEL_BARRIER ||
-		       row->verb == MODEL_ONCE || row->verb == MODEL_JOIN) &&
+	return row && (event_is(row, EVENT_ACQUIRE) || event_is(row, EVENT_WAIT) || event_is(row, EVENT_BARRIER) ||
+		       event_is(row, EVENT_ONCE) || event_is(row, EVENT_JOIN)) &&
 	       would_block(m, id);
 }
 

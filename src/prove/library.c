@@ -535,13 +535,9 @@ enum step library_run(struct execution *m, uint32_t row, uint32_t inst, struct v
 
 /* ---- by the models ---- */
 
-static const struct model_row *row_of(const struct execution *m, struct sym_id sym, uint8_t verb)
+static const struct model_row *row_of(const struct execution *m, struct sym_id sym, enum event_kind kind)
 {
-	const struct model_row *r = m->seq->points->row[sym.i];
-
-	while (r && r->verb != verb)
-		r = model_skip(r->next, program_sym(m->seq->p, sym)->flags & SYM_DEFINED);
-	return r;
+	return events_find(m->seq->points->row[sym.i], kind);
 }
 
 bool library_size(struct execution *m, uint32_t inst, const struct model_length *l, uint64_t *n)
@@ -574,10 +570,10 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	const struct body *b = &execute_frame(m)->fn->body;
 	struct value v = { 0 };
 	struct job j = { m, inst, b, &b->inst.at[inst], 0, &v };
-	const struct model_row *row = row_of(m, sym, MODEL_ALLOC);
+	const struct model_row *row = row_of(m, sym, EVENT_ALLOC);
 	uint64_t size;
 
-	if (row && row->on.base == MODEL_RESULT && row->on.deref <= 1) {
+	if (row && event_is_result(&row->on) && row->on.deref <= 1) {
 		if (!library_size(m, inst, &row->size, &size)) {
 			*step = STEP_REFINE;
 			return true;
@@ -586,10 +582,10 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 			return false;
 		m->space.zeros = true; /* no row says whether they are */
 		*step = job_allocate(&j, size, true);
-	} else if ((row = row_of(m, sym, MODEL_FREE)) && row->on.base == MODEL_ARGUMENT && row->on.arg == 0 &&
+	} else if ((row = row_of(m, sym, EVENT_FREE)) && event_argument_number(&row->on) && row->on.arg == 0 &&
 		   row->on.deref == 1) {
 		*step = do_free(&j);
-	} else if ((row = row_of(m, sym, MODEL_RETURNS)) && row->on.base == MODEL_ARGUMENT && !row->on.deref) {
+	} else if ((row = row_of(m, sym, EVENT_RETURNS)) && event_argument_number(&row->on) && !row->on.deref) {
 		*step = job_gives(&j, job_argument(&j, row->on.arg));
 	} else {
 		return false;

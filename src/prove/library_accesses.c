@@ -87,7 +87,7 @@ static bool object_access(struct job *j, struct sym_id sym, const struct model_p
 	struct value at;
 	uint64_t len, rest;
 
-	if (on->base != MODEL_ARGUMENT || on->deref > 1 || on->name || on->arg + 1u >= j->in->nargs)
+	if (!event_argument_number(on) || on->deref > 1 || on->name || on->arg + 1u >= j->in->nargs)
 		return true;
 	if (!need(j, on->arg, &at))
 		return false;
@@ -106,21 +106,21 @@ static bool row_accesses(struct job *j, struct sym_id sym, const struct model_ro
 {
 	bool begun = execute_thread(j->m)->phase;
 
-	switch (r->verb) {
-	case MODEL_INIT:
+	switch (event_kind(r)) {
+	case EVENT_INIT:
 		return object_access(j, sym, &r->attr, false, out, n) && object_access(j, sym, &r->on, true, out, n);
-	case MODEL_SETTYPE:
-	case MODEL_DESTROY: return object_access(j, sym, &r->on, true, out, n);
-	case MODEL_SPAWN:
+	case EVENT_SETTYPE:
+	case EVENT_DESTROY: return object_access(j, sym, &r->on, true, out, n);
+	case EVENT_SPAWN:
 		return begun ? object_access(j, sym, &r->id, true, out, n) : object_access(j, sym, &r->attr, false, out, n);
-	case MODEL_RELEASE: /* of a lock: who has taken it, and then nobody ends it */
+	case EVENT_RELEASE: /* of a lock: who has taken it, and then nobody ends it */
 		return !(r->flags & MODEL_SEMAPHORE) || object_access(j, sym, &r->on, false, out, n);
-	case MODEL_ACQUIRE:
-	case MODEL_WAIT:
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
-	case MODEL_BARRIER:
-	case MODEL_ONCE: return object_access(j, sym, &r->on, false, out, n) && object_access(j, sym, &r->with, false, out, n);
+	case EVENT_ACQUIRE:
+	case EVENT_WAIT:
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST:
+	case EVENT_BARRIER:
+	case EVENT_ONCE: return object_access(j, sym, &r->on, false, out, n) && object_access(j, sym, &r->with, false, out, n);
 	default: return true;
 	}
 }
@@ -132,29 +132,30 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
 
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
-		const struct model_place *place[2] = { &r->on, r->verb == MODEL_COPIES ? &r->from : NULL };
+		const struct model_place *place[2] = { &r->on, event_is(r, EVENT_COPIES) ? &r->from : NULL };
 		bool write =
-			r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
+			event_is(r, EVENT_WRITES) || event_is(r, EVENT_COPIES) || event_is(r, EVENT_FREE) ||
+			event_is(r, EVENT_REALLOC);
 		struct access atomic = { 0 };
 		if (!row_accesses(&j, sym, r, out, n))
 			return false;
-		if (r->verb == MODEL_ATOMIC && !atomic_access(m, inst, sym, &atomic))
+		if (event_is(r, EVENT_ATOMIC) && !atomic_access(m, inst, sym, &atomic))
 			return false;
 		if (atomic.len)
 			add_access(&j, atomic, out, n);
-		if (!write && r->verb != MODEL_READS)
+		if (!write && !event_is(r, EVENT_READS))
 			continue;
 		for (uint32_t k = 0; k < 2 && place[k]; k++) {
 			const struct room *room;
 			struct value at;
 			uint64_t len;
-			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
+			if (event_hidden(place[k])) /* a thing of the library's own */
 				add_access(&j,
 					   (struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k },
 					   out, n);
-			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n))
+			if (place[k]->rest && event_is(r, EVENT_READS) && !format_accesses(&j, place[k]->arg, out, n))
 				return false;
-			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)
+			if (!event_argument_number(place[k]) || place[k]->deref != 1 || place[k]->rest)
 				continue;
 			if (!need(&j, place[k]->arg, &at) || !library_size(m, inst, &r->len, &len))
 				return false;
@@ -162,7 +163,7 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			if (!room || space_offset(&m->space, at.lo) >= room->size)
 				continue;
 			if (len > room->size - space_offset(&m->space, at.lo)) /* up to the end of the object: the replay knows better */
-				len = r->verb == MODEL_FREE ? room->size : 1;
+				len = event_is(r, EVENT_FREE) ? room->size : 1;
 			if (len)
 				add_access(&j, (struct access){ .at = at.lo, .len = len, .write = write && !k }, out, n);
 		}

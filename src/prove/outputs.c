@@ -159,7 +159,7 @@ bool outputs_find(struct execution *m, uint32_t inst, struct sym_id sym, struct 
 
 	*out = (struct outputs){ .n = 0 };
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
-		if (r->verb != MODEL_WRITES || r->on.base != MODEL_ARGUMENT || r->on.deref != 1)
+		if (!event_is(r, EVENT_WRITES) || !event_argument_number(&r->on) || r->on.deref != 1)
 			continue;
 		if (!r->on.rest) {
 			if (!find_piece(&f, sym, r))

@@ -53,7 +53,7 @@ static uint8_t declared(const struct callers *c, struct sym_id sym)
 
 	if (!points_is_declared(c->points, sym) && c->first[fn.i] != c->first[fn.i + 1])
 		return 0;
-	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT ? BEGINS : verb == MODEL_SINGLE ? BEGINS_EARLY : 0;
+	return verb == DECLARED_MULTITHREADED || verb == DECLARED_INTERRUPT ? BEGINS : verb == DECLARED_SINGLE ? BEGINS_EARLY : 0;
 }
 
 /* A library's tables of functions are there for those who use it: they may call what no one in it does. What is only stored by

@@ -37,7 +37,7 @@ bool execute_place(struct execution *m, uint32_t inst, const struct model_place 
 {
 	struct place place = event_place(m->seq->p, m->seq->points->models, &execute_frame(m)->fn->body, inst, from);
 
-	if (from->base == MODEL_NAMED) {
+	if (event_hidden(from)) {
 		*out = space_pointer(&m->space, space_of_name(&m->space, from->name));
 		return true;
 	}
@@ -122,15 +122,17 @@ static enum step next_phase(struct call *c, int64_t ticket)
 
 /* ---- results ---- */
 
-static int64_t satisfying(const struct model_condition *w, bool yes)
+static int64_t satisfying(struct event_test t, bool yes)
 {
-	switch (w->test) {
-	case MODEL_EQ: return yes ? w->value : w->value ? 0 : 16;
-	case MODEL_NE: return yes ? w->value + 1 : w->value;
-	case MODEL_LT: return yes ? w->value - 1 : w->value;
-	case MODEL_LE: return yes ? w->value : w->value + 1;
-	case MODEL_GT: return yes ? w->value + 1 : w->value;
-	case MODEL_GE: return yes ? w->value : w->value - 1;
+	uint8_t compare = t.error > 0 ? COMPARE_eq : t.error < 0 ? COMPARE_ne : t.mask == -1 ? t.compare : COMPARE_none;
+
+	switch (compare) {
+	case COMPARE_eq: return yes ? t.number : t.number ? 0 : 16;
+	case COMPARE_ne: return yes ? t.number + 1 : t.number;
+	case COMPARE_slt: return yes ? t.number - 1 : t.number;
+	case COMPARE_sle: return yes ? t.number : t.number + 1;
+	case COMPARE_sgt: return yes ? t.number + 1 : t.number;
+	case COMPARE_sge: return yes ? t.number : t.number - 1;
 	default: return 0;
 	}
 }
@@ -146,17 +148,18 @@ static bool is_c11(const struct call *c)
 static struct value result_of(const struct call *c, struct value v)
 {
 	const struct model_row *row = c->row;
+	struct event_test test = event_test(&row->when);
 	bool yes = !value_known(v) || !value_get(v), c11 = is_c11(c);
 
-	if (row->when.test == MODEL_ALWAYS || row->when.base != MODEL_RESULT)
+	if (!event_asks_result(row))
 		return v;
 	if (!yes && row->flags & MODEL_SEMAPHORE)
 		return value_of_number(32, UINT32_MAX);
-	if (!yes && c11 && row->when.test == MODEL_EQ)
+	if (!yes && c11 && test.compare == COMPARE_eq)
 		return value_of_number(32, row->flags & MODEL_TIMED ? C11_TIMED_OUT : C11_BUSY);
-	if (!yes && row->flags & MODEL_TIMED && row->when.test == MODEL_EQ)
+	if (!yes && row->flags & MODEL_TIMED && test.compare == COMPARE_eq)
 		return value_of_number(32, TIMED_OUT);
-	return value_of_number(64, (uint64_t)satisfying(&row->when, yes));
+	return value_of_number(64, (uint64_t)satisfying(test, yes));
 }
 
 /* ---- families ---- */
@@ -195,7 +198,7 @@ static bool may_fail_to_acquire(struct call *c)
 	bool try = c->row->flags & (MODEL_TRY | MODEL_TIMED);
 	struct value lock, state;
 
-	if (c->row->when.test != MODEL_ALWAYS && c->row->when.base == MODEL_RESULT && !try)
+	if (event_asks_result(c->row) && !try)
 		return true;
 	if (c->row->flags & MODEL_TRY && is_c11(c))
 		return true;
@@ -219,16 +222,16 @@ static bool may_be_other(struct call *c)
 	const struct model_row *row = c->row;
 	struct value handle;
 
-	switch (row->verb) {
-	case MODEL_ACQUIRE: return may_fail_to_acquire(c);
-	case MODEL_INIT:
-	case MODEL_BARRIER: /* any of them is the serial one */
-	case MODEL_HANDLER: return true;
-	case MODEL_WAIT: return row->with.base == MODEL_NOWHERE && (row->when.test != MODEL_ALWAYS || row->flags & MODEL_TIMED);
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST: return row->when.test != MODEL_ALWAYS;
-	case MODEL_JOIN:
-		return row->on.base != MODEL_NOWHERE && evaluate(c, &row->on, &handle) && handle.lo == c->m->core.current + 1;
+	switch (event_kind(row)) {
+	case EVENT_ACQUIRE: return may_fail_to_acquire(c);
+	case EVENT_INIT:
+	case EVENT_BARRIER: /* any of them is the serial one */
+	case EVENT_HANDLER: return true;
+	case EVENT_WAIT: return !event_says(&row->with) && (!event_is_sure(row) || row->flags & MODEL_TIMED);
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST: return !event_is_sure(row);
+	case EVENT_JOIN:
+		return event_says(&row->on) && evaluate(c, &row->on, &handle) && handle.lo == c->m->core.current + 1;
 	default: return false;
 	}
 }
@@ -236,8 +239,8 @@ static bool may_be_other(struct call *c)
 static void note_results(struct call *c)
 {
 	const struct type *t = program_type(c->f->fn->p, type_strip(c->f->fn->p, c->in->type));
-	bool pointer = t->kind == TYPE_POINTER && c->row->verb != MODEL_SPAWN && c->row->verb != MODEL_SELF;
-	bool robust = c->row->verb == MODEL_SETTYPE && c->row->flags & MODEL_ROBUST; /* then nobody has to ask */
+	bool pointer = t->kind == TYPE_POINTER && !event_is(c->row, EVENT_SPAWN) && !event_is(c->row, EVENT_SELF);
+	bool robust = event_is(c->row, EVENT_SETTYPE) && c->row->flags & MODEL_ROBUST; /* then nobody has to ask */
 
 	if (c->m->probing || execute_thread(c->m)->phase)
 		return;
@@ -252,7 +255,7 @@ static bool counts_first(const struct call *c)
 {
 	const struct model_row *atomic = atomic_row(c->m->seq, c->sym);
 
-	return atomic && atomic->gives > MODEL_GIVES_NOTHING && c->row->when.test != MODEL_ALWAYS;
+	return atomic && atomic->gives > MODEL_GIVES_NOTHING && !event_is_sure(c->row);
 }
 
 static void keep_order(struct call *c);
@@ -263,11 +266,11 @@ static enum step do_section(struct call *c)
 {
 	struct thread *t = execute_thread(c->m);
 
-	if (c->row->verb == MODEL_RELEASE && !t->alone)
+	if (event_is(c->row, EVENT_RELEASE) && !t->alone)
 		return execute_dead(c->m, "the end of an atomic section that has not begun");
 	region_save(&c->m->region, &t->alone, sizeof t->alone);
-	t->alone += c->row->verb == MODEL_ACQUIRE ? 1 : UINT32_MAX;
-	if (t->alone == (c->row->verb == MODEL_ACQUIRE ? 1 : 0)) /* not those inside */
+	t->alone += event_is(c->row, EVENT_ACQUIRE) ? 1 : UINT32_MAX;
+	if (t->alone == (event_is(c->row, EVENT_ACQUIRE) ? 1 : 0)) /* not those inside */
 		keep_order(c);
 	return finish_call(c, value_of_number(32, 0));
 }
@@ -308,27 +311,20 @@ static enum step do_release(struct call *c)
 
 static bool holds(const struct call *c, const struct model_condition *w)
 {
-	struct value v = execute_get(c->m, body_arg(c->b, c->in, w->arg + 1u));
-	int64_t n = value_known(v) ? value_signed(v) : 0;
+	struct value v = execute_get(c->m, event_asked(c->b, c->in, w));
 
-	switch (w->test) {
-	case MODEL_EQ: return n == w->value;
-	case MODEL_NE: return n != w->value;
-	case MODEL_ANY_BIT: return n & w->value;
-	case MODEL_NO_BIT: return !(n & w->value);
-	default: return false;
-	}
+	return model_condition_holds(w, value_known(v) ? value_signed(v) : 0);
 }
 
 static enum step do_init(struct call *c)
 {
 	struct value object, count = value_of_number(32, 0), attr;
 
-	if (c->row->on.base == MODEL_RESULT)
+	if (event_is_result(&c->row->on))
 		return execute_cannot(c->m, "a lock that a function returns");
 	if (!evaluate(c, &c->row->on, &object))
 		return c->step;
-	if (c->row->count.base != MODEL_NOWHERE) {
+	if (event_says(&c->row->count)) {
 		if (!evaluate(c, &c->row->count, &count))
 			return c->step;
 		count = value_of_number(32, count.lo);
@@ -338,9 +334,9 @@ static enum step do_init(struct call *c)
 	if (!family_has(c, FAMILY_ACQUIRES))
 		return run_body(c, space_room(&c->m->space, object.lo, 8) ? "snag_init_condition" : "snag_init",
 				(struct value[]){ object, count }, space_room(&c->m->space, object.lo, 8) ? 1 : 2);
-	if (c->row->recursive_if.test != MODEL_ALWAYS) {
+	if (c->row->recursive_if.test) {
 		count = value_of_number(32, holds(c, &c->row->recursive_if));
-	} else if (c->row->attr.base != MODEL_NOWHERE) {
+	} else if (event_says(&c->row->attr)) {
 		if (!evaluate(c, &c->row->attr, &attr))
 			return c->step;
 		if (attr.lo && (!space_read(&c->m->space, attr.lo, 32, &count) || !value_known(count)))
@@ -356,7 +352,7 @@ static enum step do_settype(struct call *c)
 {
 	struct value object, kind;
 
-	if (c->row->flags & MODEL_ROBUST || c->row->kind_arg.base == MODEL_NOWHERE)
+	if (c->row->flags & MODEL_ROBUST || !event_says(&c->row->kind_arg))
 		return finish_call(c, value_of_number(32, 0));
 	if (!evaluate(c, &c->row->on, &object) || !evaluate(c, &c->row->kind_arg, &kind))
 		return c->step;
@@ -371,9 +367,9 @@ static enum step do_wait(struct call *c)
 
 	if (!evaluate(c, &c->row->on, &condition))
 		return c->step;
-	if (c->row->with.base == MODEL_NOWHERE && c->row->flags & (MODEL_TRY | MODEL_TIMED))
+	if (!event_says(&c->row->with) && c->row->flags & (MODEL_TRY | MODEL_TIMED))
 		return run_body(c, "snag_event_try", (struct value[]){ condition, value_of_number(32, 1) }, 2);
-	if (c->row->with.base == MODEL_NOWHERE)
+	if (!event_says(&c->row->with))
 		return run_body(c, "snag_event_wait", &condition, 1);
 	if (!evaluate(c, &c->row->with, &lock))
 		return c->step;
@@ -418,7 +414,7 @@ static enum step give_signal(struct call *c, uint64_t at, bool all)
 
 static enum step do_signal(struct call *c)
 {
-	bool all = c->row->verb == MODEL_BROADCAST, condition = family_has(c, FAMILY_WAITS_WITH_LOCK);
+	bool all = event_is(c->row, EVENT_BROADCAST), condition = family_has(c, FAMILY_WAITS_WITH_LOCK);
 	struct value object;
 
 	if (!evaluate(c, &c->row->on, &object))
@@ -475,7 +471,7 @@ static enum step spawn_done(struct call *c, uint32_t thread)
 
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
 		ready += i != thread && m->thread[i].status == THREAD_READY && !m->thread[i].signal;
-	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
+	finish_call(c, event_is_result(&c->row->id) ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
 	if (m->discipline && ready >= m->opt->ts && !execute_thread(m)->alone && m->thread[thread].status == THREAD_READY) {
 		execute_cut(m, CUT_WAITING, NULL);
 		execute_run_now(m, thread);
@@ -490,9 +486,9 @@ static enum step do_spawn(struct call *c)
 	struct fn_id fn = function_at(c, &c->row->fn);
 	uint32_t thread;
 
-	if (!fn.i || (c->row->arg.base != MODEL_NOWHERE && !evaluate(c, &c->row->arg, &arg)))
+	if (!fn.i || (event_says(&c->row->arg) && !evaluate(c, &c->row->arg, &arg)))
 		return c->step;
-	if (c->row->id.base == MODEL_ARGUMENT && !evaluate(c, &c->row->id, &id))
+	if (event_argument_number(&c->row->id) && !evaluate(c, &c->row->id, &id))
 		return c->step;
 	if (execute_thread(m)->phase) {
 		thread = (uint32_t)execute_thread(m)->ticket;
@@ -515,7 +511,7 @@ static enum step do_join(struct call *c)
 	struct value handle;
 	uint64_t thread;
 
-	if (c->row->flags & MODEL_ALL || c->row->on.base == MODEL_NOWHERE)
+	if (c->row->flags & MODEL_ALL || !event_says(&c->row->on))
 		return execute_cannot(m, "a call that waits for threads it does not name");
 	if (!evaluate(c, &c->row->on, &handle))
 		return c->step;
@@ -536,15 +532,15 @@ static enum step join_done(struct call *c)
 	const struct model_place *to = &c->row->value;
 	struct value handle, at, v;
 
-	for (const struct model_row *r = c->row; r && to->base == MODEL_NOWHERE; r = r->next)
-		if (r->verb == MODEL_WRITES)
+	for (const struct model_row *r = c->row; r && !event_says(to); r = r->next)
+		if (event_is(r, EVENT_WRITES))
 			to = &r->on;
 	if (!evaluate(c, &c->row->on, &handle))
 		return c->step;
 	region_save(&m->region, &m->thread[handle.lo - 1].joined, sizeof(bool));
 	m->thread[handle.lo - 1].joined = true;
 	order_join(m, (uint32_t)handle.lo - 1);
-	if (to->base == MODEL_ARGUMENT) {
+	if (event_argument_number(to)) {
 		if (!evaluate(c, to, &at))
 			return c->step;
 		v = m->thread[handle.lo - 1].result;
@@ -582,22 +578,22 @@ enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 	struct value v = { 0 };
 
 	note_results(&c);
-	switch (c.row->verb) {
-	case MODEL_ACQUIRE: return do_acquire(&c);
-	case MODEL_RELEASE: return do_release(&c);
-	case MODEL_INIT: return do_init(&c);
-	case MODEL_SETTYPE: return do_settype(&c);
-	case MODEL_WAIT: return do_wait(&c);
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST: return do_signal(&c);
-	case MODEL_BARRIER: return do_barrier(&c);
-	case MODEL_ONCE: return do_once(&c);
-	case MODEL_SPAWN: return do_spawn(&c);
-	case MODEL_HANDLER: return do_handler(&c);
-	case MODEL_JOIN: return do_join(&c);
-	case MODEL_SELF: return finish_call(&c, value_of_number(64, m->core.current + 1));
-	case MODEL_EXIT_THREAD:
-		if (c.row->value.base != MODEL_NOWHERE && !evaluate(&c, &c.row->value, &v))
+	switch (event_kind(c.row)) {
+	case EVENT_ACQUIRE: return do_acquire(&c);
+	case EVENT_RELEASE: return do_release(&c);
+	case EVENT_INIT: return do_init(&c);
+	case EVENT_SETTYPE: return do_settype(&c);
+	case EVENT_WAIT: return do_wait(&c);
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST: return do_signal(&c);
+	case EVENT_BARRIER: return do_barrier(&c);
+	case EVENT_ONCE: return do_once(&c);
+	case EVENT_SPAWN: return do_spawn(&c);
+	case EVENT_HANDLER: return do_handler(&c);
+	case EVENT_JOIN: return do_join(&c);
+	case EVENT_SELF: return finish_call(&c, value_of_number(64, m->core.current + 1));
+	case EVENT_EXIT_THREAD:
+		if (event_says(&c.row->value) && !evaluate(&c, &c.row->value, &v))
 			return c.step;
 		return execute_finish(m, v);
 	default: return finish_call(&c, value_of_number(32, 0)); /* destroy, detach */
@@ -612,9 +608,9 @@ bool execute_may_wake(struct execution *m)
 	struct sym_id sym = execute_callee(m, inst, &ignored);
 	struct call c = call_at(m, inst, sym);
 
-	if (c.row->verb == MODEL_WAIT && m->seq->goal->kind == GOAL_DEADLOCK)
+	if (event_is(c.row, EVENT_WAIT) && m->seq->goal->kind == GOAL_DEADLOCK)
 		execute_cut(m, CUT_WAKES, NULL);
-	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
+	return event_is(c.row, EVENT_WAIT) && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
 }
 
 /* The running thread has started another one with this call, and is about to write its id. */
@@ -622,27 +618,27 @@ bool execute_writes_id(struct execution *m, uint32_t inst)
 {
 	enum step ignored = STEP_DEAD;
 
-	return execute_thread(m)->phase && call_at(m, inst, execute_callee(m, inst, &ignored)).row->verb == MODEL_SPAWN;
+	return execute_thread(m)->phase && event_is(call_at(m, inst, execute_callee(m, inst, &ignored)).row, EVENT_SPAWN);
 }
 
 /* What a step of a primitive tells threads of each other. */
 static void keep_order(struct call *c)
 {
 	bool begun = execute_thread(c->m)->phase;
-	uint8_t verb = c->row->verb;
+	enum event_kind kind = event_kind(c->row);
 	struct value on = { 0 }, with = { 0 };
 
-	if (!c->m->order || verb == MODEL_JOIN || verb == MODEL_INIT || verb == MODEL_SETTYPE)
+	if (!c->m->order || kind == EVENT_JOIN || kind == EVENT_INIT || kind == EVENT_SETTYPE)
 		return;
-	if (c->row->on.base != MODEL_NOWHERE && !evaluate(c, &c->row->on, &on))
+	if (event_says(&c->row->on) && !evaluate(c, &c->row->on, &on))
 		return;
-	if (c->row->with.base != MODEL_NOWHERE && evaluate(c, &c->row->with, &with)) {
+	if (event_says(&c->row->with) && evaluate(c, &c->row->with, &with)) {
 		begun ? order_acquire(c->m, with.lo) : order_release(c->m, with.lo);
 		if (begun)
 			order_acquire(c->m, on.lo);
 		return;
 	}
-	if (verb == MODEL_ACQUIRE || verb == MODEL_WAIT || (verb == MODEL_BARRIER && begun) || (verb == MODEL_ONCE && !begun))
+	if (kind == EVENT_ACQUIRE || kind == EVENT_WAIT || (kind == EVENT_BARRIER && begun) || (kind == EVENT_ONCE && !begun))
 		order_acquire(c->m, on.lo);
 	else
 		order_release(c->m, on.lo);
@@ -681,23 +677,23 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	struct fn_id fn;
 
 	keep_order(&c);
-	switch (c.row->verb) {
-	case MODEL_WAIT:
-		if (c.row->with.base != MODEL_NOWHERE && !t->phase)
+	switch (event_kind(c.row)) {
+	case EVENT_WAIT:
+		if (event_says(&c.row->with) && !t->phase)
 			return begin_waiting(&c);
-		if (c.row->with.base == MODEL_NOWHERE)
+		if (!event_says(&c.row->with))
 			return finish_call(&c, result_of(&c, v));
 		return wait_done(&c, v);
-	case MODEL_BARRIER:
+	case EVENT_BARRIER:
 		return t->phase ? finish_call(&c, v) : next_phase(&c, value_signed(v));
-	case MODEL_ONCE:
+	case EVENT_ONCE:
 		if (t->phase || !value_get(v))
 			return finish_call(&c, value_of_number(32, 0));
 		fn = function_at(&c, &c.row->fn);
 		execute_count(m);
 		return execute_push(m, seq_function(m->seq, fn), NULL, 0, FRAME_INNER) ? STEP_ON
 										       : execute_dead(m, "too many calls");
-	case MODEL_JOIN:
+	case EVENT_JOIN:
 		return join_done(&c);
 	default:
 		return finish_call(&c, result_of(&c, v));

@@ -11,12 +11,12 @@ static void find_families(struct seq_program *s)
 
 	for (uint32_t i = 0; i < models->row.n; i++) {
 		const struct model_row *r = &models->row.at[i];
-		uint32_t is = r->verb == MODEL_BARRIER ? FAMILY_BARRIER : r->verb == MODEL_ACQUIRE ? FAMILY_ACQUIRES : 0;
-		if (r->verb == MODEL_INIT && (r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS))
+		uint32_t is = event_is(r, EVENT_BARRIER) ? FAMILY_BARRIER : event_is(r, EVENT_ACQUIRE) ? FAMILY_ACQUIRES : 0;
+		if (event_is(r, EVENT_INIT) && (event_says(&r->attr) || r->recursive_if.test))
 			is = FAMILY_KINDS;
-		if (r->verb == MODEL_WAIT && r->with.base != MODEL_NOWHERE)
+		if (event_is(r, EVENT_WAIT) && event_says(&r->with))
 			is = FAMILY_WAITS_WITH_LOCK;
-		if (r->verb == MODEL_ACQUIRE && r->flags & MODEL_SHARED)
+		if (event_is(r, EVENT_ACQUIRE) && r->flags & MODEL_SHARED)
 			is |= FAMILY_SHARES;
 		if (is)
 			*map_at(s->arena, &s->family, r->family) |= is;
@@ -55,33 +55,9 @@ static bool is_in(const char *name, const char *const *list, size_t n)
 	return false;
 }
 
-static bool synchronises(uint8_t verb)
-{
-	switch (verb) {
-	case MODEL_ACQUIRE:
-	case MODEL_RELEASE:
-	case MODEL_INIT:
-	case MODEL_SETTYPE:
-	case MODEL_DESTROY:
-	case MODEL_WAIT:
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
-	case MODEL_BARRIER:
-	case MODEL_ONCE:
-	case MODEL_SPAWN:
-	case MODEL_JOIN:
-	case MODEL_DETACH:
-	case MODEL_EXIT_THREAD:
-	case MODEL_SELF:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static bool is_meant(const struct model_row *r)
 {
-	return synchronises(r->verb) || (r->verb == MODEL_HANDLER && r->kind == MODEL_KIND_SIGNAL);
+	return event_has(r, TRAIT_EXECUTED) || (event_is(r, EVENT_HANDLER) && r->kind == MODEL_KIND_SIGNAL);
 }
 
 const struct model_row *seq_row(const struct seq_program *s, struct sym_id sym)
