@@ -302,7 +302,7 @@ def read_somehow():
         with open(d + "/read.c", "w") as f:
             f.write(READ)
         text = snag("read.c", cwd=d).stdout
-        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\W*\w+)(?:\.\w+)?'.*?\n  fix: .*?\n", text, re.S)}
+        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\W*\w+)(?:\.\w+)?'.*?\n  suggested fix: .*?\n", text, re.S)}
         check({"printed", "passed", "given", "updated", "taken", "used", "lost", "copied", "assigned", "compared", "cleared",
                "*pool"} <= set(of), "races", text)
         check({name for name in of if "never-read" in of[name]} == {"lost", "updated", "cleared"}, "what is never read", text)
