@@ -408,7 +408,7 @@ const uint32_t *threads_edges(const struct threads *t, uint32_t thread, uint32_t
 const char *apart_word(enum apart a)
 {
 	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker",
-						   "barrier", "gate", "once",	"phase" };
+						   "barrier", "gate", "once", "mask", "phase" };
 
 	return words[a];
 }
