@@ -49,6 +49,12 @@ static inline bool limit_over(enum limit l, uint64_t n)
 	return true;
 }
 
+/* There are n: is there no room for one more? Then it is met. For loops: `more && !limit_full(l, n)`. */
+static inline bool limit_full(enum limit l, uint64_t n)
+{
+	return limit_over(l, n + 1);
+}
+
 uint64_t limit_times(enum limit);
 void limit_restore(enum limit, uint64_t times); /* counted by an earlier run whose findings are told again */
 /* The functions of the present program in which it was met, ascending; ends before the next program begins. */

@@ -29,7 +29,7 @@ static const struct field *find_field(const struct program *p, struct type_id re
 	struct {
 		struct type_id type;
 		int64_t at;
-	} todo[32];
+	} todo[32]; /* the most that limits.def allows */
 	uint32_t n = 1;
 
 	todo[0].type = record;
@@ -44,7 +44,7 @@ static const struct field *find_field(const struct program *p, struct type_id re
 				*offset = at + (int64_t)(f->offset / 8);
 				return f;
 			}
-			if (!f->name.i && n < 32) {
+			if (!f->name.i && !limit_full(LIMIT_points_anonymous, n)) {
 				todo[n].type = f->type;
 				todo[n++].at = at + (int64_t)(f->offset / 8);
 			}

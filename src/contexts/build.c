@@ -176,7 +176,7 @@ static void add_arguments(struct builder *k, struct call *call, const struct ins
 	uint64_t numbers, wanted = wanted_by(k, call->inst, &numbers);
 
 	call->argument = k->out->argument.n;
-	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
+	for (uint32_t j = 0; j + 1 < in->nargs && !limit_full(LIMIT_contexts_parameters, j); j++)
 		if ((wanted | numbers) >> j & 1)
 			*vec_add(k->s->arena, &k->out->argument) = (struct argument){ j, node_of(k, body_arg(k->b, in, j + 1)) };
 	call->narguments = k->out->argument.n - call->argument;

@@ -205,9 +205,11 @@ static uint32_t join_exit(struct explorer *e, struct live_context *live, uint32_
 		if (bare(e, live->exit.at[i]) == alone)
 			return facts_join(e, live->exit.at[i], facts);
 	live->joined = facts_join(e, live->joined, facts);
-	if (live->exit.n >= EXITS_MOST + JOINS_MOST)
+	if (live->exit.n >= limit(LIMIT_contexts_exits) + limit(LIMIT_contexts_joins)) {
+		limit_met(LIMIT_contexts_joins);
 		live->joined = facts_forget(e, live->joined);
-	return live->exit.n >= EXITS_MOST ? live->joined : facts;
+	}
+	return limit_full(LIMIT_contexts_exits, live->exit.n) ? live->joined : facts;
 }
 
 void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
@@ -427,7 +429,7 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 	}
 	for (uint32_t i = 0; i < call->narguments; i++) {
 		const struct argument *a = &w->slice->argument.at[call->argument + i];
-		if (a->param < 64)
+		if (a->param < sizeof c.to.arg / sizeof *c.to.arg)
 			c.to.arg[a->param] = node_value(w, a->node);
 	}
 	ways = call->body.i ? call_one(w, &c, call->callee, METHOD_DIRECT) : call_pointed(w, &c);

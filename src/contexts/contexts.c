@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-enum { VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_SHARED = 3 };
-enum { BUDGET_FUNCTION = 4, FUNCTIONS_TWICE = 1 << 12 };
+enum { BUDGET_SHARED = 3, BUDGET_FUNCTION = 4 }; /* how many functions share one context more; contexts more a function */
 
 /* What lives through the rounds; questions still read it. */
 struct rounds {
@@ -284,13 +283,14 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 				.published = &r->published,
 				.first = !r->again && r->out->rounds == 0,
 				.threads = r->threads,
-				.most_facts = FACTS_MOST,
+				.most_facts = limit(LIMIT_contexts_facts),
 				.rounds = r };
+	e->budget_is = r->again ? LIMIT_contexts_budget : LIMIT_contexts_first;
 	/* the first of two times is only to learn who runs beside whom */
 	e->budget = r->again				  ? limit(LIMIT_contexts_budget) + BUDGET_FUNCTION * (uint64_t)nfns
-		    : contexts_are_twice(r->s->points) ? BUDGET_FIRST + nfns / BUDGET_SHARED
-						       : BUDGET_FIRST + nfns;
-	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;
+		    : contexts_are_twice(r->s->points) ? limit(LIMIT_contexts_first) + nfns / BUDGET_SHARED
+						       : limit(LIMIT_contexts_first) + nfns;
+	e->visits_most = limit(LIMIT_contexts_visits) + (r->again ? 2 : 1) * r->instructions;
 	e->count = arena_array(e->scratch, nfns, sizeof *e->count);
 	e->variants = arena_array(e->scratch, nfns, sizeof *e->variants);
 	e->shrunk = arena_array(e->scratch, nfns, sizeof *e->shrunk);
@@ -299,14 +299,14 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 /* True: another round would find something else. */
 static bool settle(struct rounds *r, struct explorer *e, const struct log *now)
 {
-	bool more;
+	bool more, last = limit_full(LIMIT_contexts_rounds, r->out->rounds);
 
 	if (r->again && !r->out->rounds) { /* those of the first time have done their work */
 		log_init(&r->before, r->out->arena);
 		r->many = r->results = (struct map){ 0 };
 	}
-	more = results_settle(e, &r->results, r->out->rounds >= ROUNDS_MOST);
-	log_add(e, &r->before, now, r->out->rounds >= ROUNDS_MOST);
+	more = results_settle(e, &r->results, last);
+	log_add(e, &r->before, now, last);
 	note_many(r);
 	return r->threads && (more || e->late || log_differs(e));
 }
@@ -370,7 +370,7 @@ void explorer_rest(struct explorer *e)
 
 bool contexts_are_twice(const struct points *points)
 {
-	return points->p->fn.n < FUNCTIONS_TWICE;
+	return points->p->fn.n < limit(LIMIT_contexts_twice);
 }
 
 struct contexts *contexts_run(struct arena *arena, const struct points *points)

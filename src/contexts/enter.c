@@ -209,10 +209,11 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 		       id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
-	if (id && st.held != e->out->context.at[id].held && e->shrunk[to->fn.i]++ >= SHRINKS_MOST)
+	if (id && st.held != e->out->context.at[id].held && limit_full(LIMIT_contexts_shrinks, e->shrunk[to->fn.i]++))
 		st.held = 0; /* they lose a lock each time: all of them at once */
 	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
-	limit_met(LIMIT_contexts_budget);
+	limit_met(e->s->makes[to->fn.i] && e->count[to->fn.i] >= limit(LIMIT_contexts_makers) ? LIMIT_contexts_makers
+													      : e->budget_is);
 	e->joined += !e->out->context.at[id].joined;
 	e->out->context.at[id].joined = true;
 	e->widened.at[wide] = id;
@@ -228,8 +229,8 @@ static uint64_t most_contexts(const struct explorer *e, uint32_t fn)
 
 	if (e->crowded)
 		return 1;
-	if (e->s->makes[fn] && most < MAKERS_LEAST)
-		return MAKERS_LEAST;
+	if (e->s->makes[fn] && most < limit(LIMIT_contexts_makers))
+		return limit(LIMIT_contexts_makers);
 	return most ? most : 1;
 }
 

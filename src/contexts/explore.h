@@ -5,16 +5,10 @@
 #include "contexts/contexts.h"
 #include "contexts/slice.h"
 
+/* Sizes of arrays: the most that limits.def allows. */
 enum {
-	MAKERS_LEAST = 64,  /* contexts of a function that starts threads, or calls such, while there is room for any */
-	FACTS_MOST = 4,     /* at one place of one context */
-	EXITS_MOST = 4,     /* of one context */
-	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
-	SHRINKS_MOST = 1,   /* of the locks with which a function is entered that stands for the rest; then there are none */
-	LOCKS_MOST = 32,    /* in a lock set */
-	REGS_MOST = 400,    /* of a function; others are flat: none is kept */
-	CELLS_MOST = 192,   /* listed in facts; others are not known */
-	ROUNDS_MOST = 6     /* until what other threads may store is stable; then anything */
+	FACTS_MOST = 4, /* at one place of one context */
+	LOCKS_MOST = 32 /* in a lock set */
 };
 
 #define GROUP_ANY UINT32_MAX   /* a context that stands for too many: whoever runs it */
@@ -178,6 +172,7 @@ struct explorer {
 	bool threads;             /* more than one root */
 	bool first;               /* round: what is shared is not known yet */
 	struct rounds *rounds;    /* contexts.c */
+	enum limit budget_is;     /* the limit that the budget is made of */
 	struct states use;
 	VEC(uint32_t) key, param; /* of a context that is being entered */
 	VEC(uint32_t) word;       /* of facts that are being interned */

@@ -75,6 +75,7 @@ void find_live(struct builder *k)
 		 *there = arena_array(k->scratch, words + 1, sizeof *there);
 	bool again = words > 0;
 
+	(void)limit_over(LIMIT_contexts_registers, out->nregs); /* reg_set forgets them */
 	if (limit_over(LIMIT_contexts_live, (uint64_t)words * out->block.n)) {
 		for (uint32_t b = 0; b < out->block.n; b++)
 			out->block.at[b].live = ALL_LIVE;

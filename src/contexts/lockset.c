@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* A lock that is taken again and again on paths that do not exist must not make facts differ for ever. */
-enum { COUNT_MOST = 3 };
-
 static int by_term(const struct lock *x, const struct lock *y)
 {
 	if (x->term != y->term)
@@ -40,8 +37,8 @@ uint32_t lockset_make(struct explorer *e, struct lock *lock, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		if (!kept || by_term(&lock[kept - 1], &lock[i]))
 			lock[kept++] = lock[i];
-	if (kept > LOCKS_MOST)
-		kept = LOCKS_MOST; /* fewer locks held than there are: never wrong for what must be held */
+	if (limit_over(LIMIT_contexts_locks, kept))
+		kept = limit(LIMIT_contexts_locks); /* fewer locks held than there are: never wrong for what must be held */
 	return kept ? intern_bytes(&e->out->held, lock, kept * sizeof *lock) : 0;
 }
 
@@ -62,7 +59,9 @@ uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct lock *l
 
 	for (uint32_t i = 0; i < n; i++)
 		if (!by_term(&all[i], lock)) {
-			all[i].count = (uint8_t)(all[i].count < COUNT_MOST ? all[i].count + 1 : COUNT_MOST);
+			/* one that is taken again and again on paths that do not exist must not make facts differ for ever */
+			if (!limit_full(LIMIT_contexts_count, all[i].count))
+				all[i].count++;
 			all[i].shared &= lock->shared;
 			return lockset_make(e, all, n);
 		}

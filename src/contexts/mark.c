@@ -16,7 +16,7 @@ static void mark_number(struct builder *k, struct ref r)
 	uint32_t value = ref_index(r), i = body_inst_of(k->b, r);
 	uint8_t op = i == UINT32_MAX ? (uint8_t)OP_none : k->b->inst.at[i].op;
 
-	if (ref_kind(r) == REF_VALUE && value && value <= k->b->param.n && value <= 64)
+	if (ref_kind(r) == REF_VALUE && value && value <= k->b->param.n && value <= limit(LIMIT_contexts_parameters))
 		k->out->numbers |= 1ull << (value - 1);
 	if ((op != OP_phi && op != OP_select && op != OP_cast && op != OP_copy && op != OP_call) || k->marked[value] ||
 	    k->number[value])
@@ -216,7 +216,7 @@ static void mark_call(struct builder *k, uint32_t inst)
 
 	if (!callee.i)
 		mark_value(k, body_arg(k->b, in, 0));
-	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
+	for (uint32_t j = 0; j + 1 < in->nargs && j < limit(LIMIT_contexts_parameters); j++)
 		if (wanted >> j & 1)
 			mark_value(k, body_arg(k->b, in, j + 1));
 		else if (numbers >> j & 1)
@@ -312,7 +312,7 @@ static const struct inst *tested_call(const struct builder *k, const struct inst
 	struct ref r = body_arg(k->b, end, 0);
 	const struct inst *in;
 
-	for (int hops = 0; hops < 8 && (in = behind_casts(k->b, &r)); hops++) {
+	for (uint32_t hops = 0; (in = behind_casts(k->b, &r)) && !limit_full(LIMIT_contexts_tests, hops); hops++) {
 		if (in->op == OP_call)
 			return in;
 		if (in->op != OP_compare)
@@ -351,7 +351,7 @@ void mark_all(struct builder *k)
 			note_read(k, body_arg(k->b, &k->b->inst.at[i], 0));
 		else if (i != UINT32_MAX && k->b->inst.at[i].op == OP_call)
 			note_asked(k, i, k->marked[value] ? ASKED_VALUE : ASKED_NUMBER);
-		else if (i == UINT32_MAX && value && value <= 64)
+		else if (i == UINT32_MAX && value && value <= limit(LIMIT_contexts_parameters))
 			k->out->wanted |= 1ull << (value - 1);
 		mark_operands(k, value);
 	}

@@ -276,7 +276,7 @@ static void set_cell(struct where *w, uint32_t cell, uint32_t value)
 	uint32_t i = pairs_find(&w->st->cell, cell);
 	bool listed = i < w->st->cell.n && w->st->cell.at[i].key == cell;
 
-	if (set_is_kept(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
+	if (set_is_kept(w->e->terms, value) && (listed || !limit_full(LIMIT_contexts_stored, w->st->cell.n))) {
 		pairs_set(w->e->scratch, &w->st->cell, cell, value);
 	} else if (listed) {
 		memmove(w->st->cell.at + i, w->st->cell.at + i + 1, (w->st->cell.n - i - 1) * sizeof *w->st->cell.at);
@@ -510,7 +510,7 @@ uint32_t node_value(struct where *w, uint32_t node)
 
 	if (set)
 		return set;
-	while (n->base && depth < 32) {
+	while (n->base && depth < sizeof chain / sizeof *chain) { /* longer than contexts-nodes allows */
 		settled &= n->kind != NODE_LOAD;
 		chain[depth++] = n;
 		n = &w->slice->node.at[n->base];

@@ -213,9 +213,10 @@ static bool same_value(const struct body *b, struct ref p, struct ref q)
 	struct ref *both[2] = { &p, &q };
 
 	for (int i = 0; i < 2; i++)
-		for (int hops = 0; (uint32_t)hops < limit(LIMIT_contexts_depth) && ref_kind(*both[i]) == REF_VALUE; hops++) {
+		for (uint32_t hops = 0; ref_kind(*both[i]) == REF_VALUE; hops++) {
 			uint32_t inst = body_inst(b, ref_index(*both[i]));
-			if (inst == UINT32_MAX || (b->inst.at[inst].op != OP_cast && b->inst.at[inst].op != OP_copy))
+			if (inst == UINT32_MAX || (b->inst.at[inst].op != OP_cast && b->inst.at[inst].op != OP_copy) ||
+			    limit_full(LIMIT_contexts_depth, hops))
 				break;
 			*both[i] = body_arg(b, &b->inst.at[inst], 0);
 		}
@@ -327,7 +328,7 @@ bool contexts_takes(const struct contexts *c, uint32_t context, uint32_t block, 
 
 	if (!c->context.at[context].nchanges || !branch_tests(&slice->block.at[block].branch))
 		return true;
-	return map_get(&c->taken, map_pair(context, block)) >> (way < WAYS_MOST ? way : WAYS_MOST) & 1;
+	return map_get(&c->taken, map_pair(context, block)) >> way_bit(way) & 1;
 }
 
 uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)

@@ -15,11 +15,11 @@
 
 #include "ir/cfg.h"
 
-enum { DEEPEST = 16 };
+enum { COMPARED = 31 }; /* the most that limits.def allows */
 
 static const struct inst *made(const struct body *b, struct ref *r)
 {
-	for (int hops = 0; hops < DEEPEST && ref_kind(*r) == REF_VALUE; hops++) {
+	for (uint32_t hops = 0; ref_kind(*r) == REF_VALUE && !limit_full(LIMIT_contexts_compared, hops); hops++) {
 		uint32_t inst = body_inst(b, ref_index(*r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
 		if (!in || (in->op != OP_cast && in->op != OP_copy))
@@ -70,7 +70,7 @@ static bool is_stored(const struct body *b, struct ref slot)
 /* Equal whenever they are computed in this order, without a way around. */
 static bool same_expression(const struct points *points, const struct body *b, struct ref p, struct ref q)
 {
-	for (int depth = 0; depth < DEEPEST; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
 		const struct inst *x = made(b, &p), *y = made(b, &q);
 		uint32_t from = x ? (uint32_t)(x - b->inst.at) : 0, to = y ? (uint32_t)(y - b->inst.at) : 0;
 		if (p.bits == q.bits)
@@ -132,13 +132,13 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 
 /* The values that an address is computed from. */
 struct leaves {
-	uint32_t bits[2 * DEEPEST], n;
+	uint32_t bits[COMPARED + 1], n;
 };
 
 /* Are two addresses the same computation of the same values? Loads count as values. */
 static bool same_values(const struct body *b, struct ref p, struct ref q)
 {
-	for (int depth = 0; depth < DEEPEST; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
 		const struct inst *x = made(b, &p), *y = made(b, &q);
 		if (p.bits == q.bits)
 			return true;
@@ -161,9 +161,9 @@ static bool same_values(const struct body *b, struct ref p, struct ref q)
 static void find_leaves(const struct body *b, struct ref r, struct leaves *leaves)
 {
 	leaves->n = 0;
-	for (int depth = 0; depth < DEEPEST; depth++) {
+	for (uint32_t depth = 0;; depth++) {
 		const struct inst *in = made(b, &r);
-		if (!in || (in->op != OP_field && in->op != OP_index))
+		if (!in || (in->op != OP_field && in->op != OP_index) || limit_full(LIMIT_contexts_compared, depth))
 			break;
 		if (in->op == OP_index) {
 			struct ref i = body_arg(b, in, 1);
@@ -178,7 +178,7 @@ static void find_leaves(const struct body *b, struct ref r, struct leaves *leave
 /* Is the address one of several: an element whose number is computed, or what a phi or a conditional has chosen? */
 static bool is_chosen(const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < DEEPEST; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
 		const struct inst *in = made(b, &r);
 		if (!in || (in->op != OP_field && in->op != OP_index))
 			return in && (in->op == OP_phi || in->op == OP_select);

@@ -109,7 +109,11 @@ static inline bool branch_tests(const struct branch *b)
 	return b->call || b->node;
 }
 
-enum { WAYS_MOST = 31 }; /* that contexts.taken tells apart */
+/* The bit of contexts.taken for this way out of a block; the last one is for all the others. */
+static inline uint32_t way_bit(uint32_t way)
+{
+	return way < limit(LIMIT_contexts_ways) ? way : limit(LIMIT_contexts_ways);
+}
 
 #define ALL_LIVE UINT32_MAX
 #define BLOCK_OWN UINT32_MAX

@@ -72,7 +72,8 @@ uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, u
 		 *first = first_of_call(e, r, site_fn, inst);
 	uint32_t nested = 0;
 
-	for (uint32_t up = r->parent, hops = 0; up && hops < 64; up = e->out->root.at[up].parent, hops++) {
+	for (uint32_t up = r->parent, hops = 0; up && !limit_full(LIMIT_contexts_parents, hops);
+	     up = e->out->root.at[up].parent, hops++) {
 		uint32_t again[7];
 		memcpy(again, intern_get(&e->names->full, up), sizeof again);
 		if (again[2] != r->fn.i || again[4] != site_fn || again[5] != inst)

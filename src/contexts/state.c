@@ -134,7 +134,7 @@ static void join_regs(struct explorer *e, const pairs *a, const pairs *b, pairs 
 /* A function with too many registers to carry along has none: each of them may hold anything. */
 void reg_set(struct where *w, uint32_t reg, uint32_t set)
 {
-	if (w->slice->nregs <= REGS_MOST)
+	if (w->slice->nregs <= limit(LIMIT_contexts_registers))
 		pairs_set(w->e->scratch, &w->st->reg, reg, set);
 }
 

@@ -10,15 +10,14 @@
  * thread started or joined. More would tell more, and cost a context for every number. */
 #include "contexts/build.h"
 
-enum { LOOK_MOST = 16 }; /* instructions of the block that a test leads to */
-
 /* Does the block begin with a call that is followed? */
 static bool leads_to_call(const struct builder *k, uint32_t block)
 {
 	const struct points *points = k->s->points;
 	const struct block *to = &k->b->block.at[block];
 
-	for (uint32_t i = to->inst; i < to->inst + to->ninsts && i < to->inst + LOOK_MOST; i++) {
+	/* points_leads_to_lock looks as far, and counts */
+	for (uint32_t i = to->inst; i < to->inst + to->ninsts && i - to->inst < limit(LIMIT_points_guarded); i++) {
 		struct sym_id callee;
 		if (k->b->inst.at[i].op != OP_call)
 			continue;
@@ -64,7 +63,7 @@ bool test_matters(const struct builder *k, const struct inst *end, const struct 
 	uint32_t value = ref_index(t->value), i = body_inst(k->b, value);
 
 	if (i == UINT32_MAX)
-		return value && value <= k->b->param.n && value <= 64 && is_integer(k, value - 1) && decides(k, end) &&
-		       !is_counted(k, t->value);
+		return value && value <= k->b->param.n && value <= limit(LIMIT_contexts_parameters) &&
+		       is_integer(k, value - 1) && decides(k, end) && !is_counted(k, t->value);
 	return k->b->inst.at[i].op == OP_load && !k->b->inst.at[i].nwords && points_guards_lock(k->s->points, k->b, end);
 }

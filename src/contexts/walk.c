@@ -149,8 +149,10 @@ static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, 
 		return 0;
 	a->may = lockset_join(e, a->may, held);
 	all = facts_join(e, all, facts);
+	if (a->n <= FACTS_MOST && !e->crowded)
+		limit_met(LIMIT_contexts_facts);
 	a->n = a->n <= FACTS_MOST ? FACTS_MOST + 1 : a->n + 1;
-	if (a->n > FACTS_MOST + JOINS_MOST)
+	if (limit_over(LIMIT_contexts_joins, a->n - FACTS_MOST))
 		all = facts_forget(e, all); /* they lose a cell each time: all of them at once */
 	a->facts[0] = all;
 	return all == facts || visit(e, place, all) ? all : 0;
@@ -256,6 +258,15 @@ static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way
 	       compare_holds(branch->compare, k.offset, branch->value) != (way == 0);
 }
 
+static void note_taken(struct where *w, uint32_t from, uint32_t index)
+{
+	uint32_t *taken = map_at(w->e->out->arena, &w->e->out->taken, map_pair(w->context, from)), way = way_bit(index);
+
+	if (way != index && !(*taken >> way & 1))
+		limit_met(LIMIT_contexts_ways);
+	*taken |= 1u << way;
+}
+
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)
 {
 	const struct slice_block *b = &w->slice->block.at[from];
@@ -267,8 +278,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	if ((b->failing >> index & 1) || is_closed(w, b, index))
 		return;
 	if (branch_tests(&b->branch) && w->e->exploring)
-		*map_at(w->e->out->arena, &w->e->out->taken, map_pair(w->context, from)) |=
-			1u << (index < WAYS_MOST ? index : WAYS_MOST);
+		note_taken(w, from, index);
 	facts_copy(w->e->scratch, next, w->st);
 	there.st = next;
 	phi = slice_phis(w->slice, to, from, &nphis);
@@ -334,6 +344,8 @@ void explore_run(struct explorer *e)
 		}
 		item = e->work.at[--e->work.n];
 		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) {
+			if (!e->crowded)
+				limit_met(e->visits > e->visits_most ? LIMIT_contexts_visits : e->budget_is);
 			e->crowded = true;
 			e->most_facts = 1;
 		}

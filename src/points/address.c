@@ -17,7 +17,20 @@
 
 #include "points/round.h"
 
-enum { ADDRESS_MOST = 500 }; /* nodes looked at for one pointer */
+/* The function that a value of a first instance is of: their values stand in the order of the functions. */
+static uint32_t function_of(const struct build *b, uint32_t node)
+{
+	uint32_t low = 0, high = b->p->fn.n;
+
+	while (high - low > 1) {
+		uint32_t half = low + (high - low) / 2;
+		if (b->r->instance.at[half].value <= node)
+			low = half;
+		else
+			high = half;
+	}
+	return low;
+}
 
 /* A member that is one pointer, or the first of an array of pointers: not a record that begins there. */
 void address_replay(struct replay *r, struct ref ref, uint32_t location)
@@ -138,10 +151,11 @@ static bool find_addresses(struct addresses *a, uint32_t node)
 
 	a->now++;
 	a->todo.n = a->location.n = 0;
+	limit_in(node < a->r->b->nfirst ? function_of(a->r->b, node) : 0);
 	if (known)
 		visit(a, node);
 	while (known && a->todo.n)
-		known = ++looked <= ADDRESS_MOST && look(a, a->todo.at[--a->todo.n]);
+		known = !limit_over(LIMIT_points_addresses, ++looked) && look(a, a->todo.at[--a->todo.n]);
 	return known;
 }
 

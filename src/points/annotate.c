@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limit.h"
 #include "base/stat.h"
 #include "points/build.h"
-
-enum { STEPS_MOST = 256 }; /* values looked at on the way of one function to its slots */
 
 struct kept {
 	uint32_t slot; /* flow node of the location */
@@ -102,9 +101,10 @@ static void find_kept(struct annotate *x)
 		uint32_t steps = 0;
 		if (!(b->edge.at[i].from & FLOW_SYM))
 			continue;
+		limit_in(program_sym(b->p, fn)->fn.i);
 		x->todo.n = 0;
 		reach(x, &seen, fn, b->edge.at[i].to);
-		while (x->todo.n && steps++ < STEPS_MOST) {
+		while (x->todo.n && !limit_full(LIMIT_points_slots, steps++)) {
 			uint32_t node = x->todo.at[--x->todo.n];
 			for (uint32_t k = x->first[node]; k < x->first[node + 1]; k++)
 				reach(x, &seen, fn, x->to[k]);

@@ -21,10 +21,11 @@
 #ifndef POINTS_BUILD_H
 #define POINTS_BUILD_H
 
+#include "base/limit.h"
 #include "points/layout.h"
 #include "points/unify.h"
 
-enum { SMALL = 48, MANY_ARGS = 64 };
+enum { SMALL = 48, MANY_ARGS = 64 }; /* MANY_ARGS: bits of a mask, the most that limits.def allows */
 
 /* Values that no edge of the flow leads to, but that hold something: a pointer that may be anything; the address of data. */
 enum opaque { OPAQUE_ANY = 1, OPAQUE_DATA = 2 };

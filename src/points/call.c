@@ -81,7 +81,7 @@ static void link_callback(struct build *b, const struct pending_call *c, struct 
 	element_scatter(b, fn);
 	if (type->kind != TYPE_FUNCTION || type->nfields != b->info[fn.i].nparams)
 		return;
-	for (uint32_t k = 0; k < type->nfields && k < 64; k++)
+	for (uint32_t k = 0; k < type->nfields && !limit_full(LIMIT_points_parameters, k); k++)
 		for (uint32_t i = 0; i < c->nargs && layout_is_untyped(b->p, b->p->field.at[type->field + k].type); i++) {
 			b->info[fn.i].given |= (uint64_t)1 << k;
 			solver_unify(b->s, points_make_param(b, fn.i, k), arg_of(b, c, i));

@@ -51,7 +51,8 @@ struct type_id declared_pointee(const struct replay *r, struct ref ref)
 /* The record, or that of an array's elements; none: something else. */
 static struct type_id record_in(const struct program *p, struct type_id id)
 {
-	for (int depth = 0; depth < 8 && program_type(p, type_strip(p, id))->kind == TYPE_ARRAY; depth++)
+	for (uint32_t depth = 0;
+	     program_type(p, type_strip(p, id))->kind == TYPE_ARRAY && !limit_full(LIMIT_points_arrays, depth); depth++)
 		id = program_type(p, type_strip(p, id))->base;
 	id = type_strip(p, id);
 	return program_type(p, id)->kind == TYPE_STRUCT || program_type(p, id)->kind == TYPE_UNION ? id : (struct type_id){ 0 };
@@ -117,7 +118,7 @@ void declared_copied(struct replay *r, struct ref to)
 void declared_parted(struct replay *r, const struct inst *in, struct ref to)
 {
 	const struct program *p = r->b->p;
-	struct type_id todo[64] = { declared_pointee(r, to) };
+	struct type_id todo[64] = { declared_pointee(r, to) }; /* 64: the most that limits.def allows */
 	uint64_t size = program_type(p, type_strip(p, in->type))->size;
 	uint32_t n = 1;
 
@@ -131,7 +132,7 @@ void declared_parted(struct replay *r, const struct inst *in, struct ref to)
 		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
 			continue;
 		map_put(r->b->scratch, &r->b->parted, flow_record(r->b, id), 1);
-		for (uint32_t k = 0; k < t->nfields && n < 63; k++)
+		for (uint32_t k = 0; k < t->nfields && !limit_full(LIMIT_points_parts, n + 1); k++)
 			todo[n++] = p->field.at[t->field + k].type;
 	}
 }

@@ -17,7 +17,7 @@
  * Not in programs of which any unit is compiled with -fno-strict-aliasing. */
 #include "points/narrow.h"
 
-enum { LEAVES = 512, WAYS = 64, CALLS = 4, ARGUMENTS = 16 };
+enum { LEAVES = 512, WAYS = 64, ARGUMENTS = 16 }; /* sizes of arrays: the most that limits.def allows */
 
 /* ---- records ---- */
 
@@ -80,15 +80,15 @@ static bool find_leaves(const struct program *p, struct type_id record, struct l
 	for (uint32_t steps = 0; n; steps++) {
 		const struct type *t = program_type(p, type_strip(p, todo[--n].type));
 		uint64_t at = todo[n].at;
-		if (steps > 2 * LEAVES)
+		if (steps > 2 * limit(LIMIT_points_leaves))
 			return false;
 		if (t->kind != TYPE_STRUCT) {
-			if (l->n == LEAVES)
+			if (limit_full(LIMIT_points_leaves, l->n))
 				return false;
 			l->at[l->n++] = make_leaf(p, t, at);
 			continue;
 		}
-		if (!t->nfields || n + t->nfields > LEAVES)
+		if (!t->nfields || limit_over(LIMIT_points_leaves, (uint64_t)n + t->nfields))
 			return false;
 		for (uint32_t k = t->nfields; k-- > 0; n++) {
 			const struct field *f = &p->field.at[t->field + k];
@@ -224,7 +224,8 @@ static enum reads call_reads(const struct reader *r, const struct inst *in)
 		uint64_t bytes;
 		if (!itself && !field)
 			continue;
-		if (found || !fn.i || r->depth == CALLS || (field && member_tells(r, field) != READS_OTHER))
+		if (found || !fn.i || (field && member_tells(r, field) != READS_OTHER) ||
+		    limit_full(LIMIT_points_calls, r->depth))
 			return READS_UNKNOWN;
 		bytes = reads_other(r->e, fn, k - 1, itself ? r->record : (struct type_id){ 0 }, r->depth + 1);
 		if (bytes == UINT64_MAX)
@@ -274,7 +275,7 @@ static bool all_ways_read(const struct reader *r)
 			again |= seen[k] == block;
 		if (again)
 			continue;
-		if (nseen == WAYS)
+		if (limit_full(LIMIT_points_ways, nseen))
 			return false;
 		seen[nseen++] = block;
 		for (uint32_t i = b->inst; i < b->inst + b->ninsts && !reads; i++)
@@ -283,7 +284,7 @@ static bool all_ways_read(const struct reader *r)
 			return false;
 		to = body_successors(r->body, block, &nto);
 		for (uint32_t k = 0; !reads && k < nto; k++) {
-			if (n == WAYS)
+			if (limit_full(LIMIT_points_ways, n))
 				return false;
 			todo[n++] = to[k];
 		}
@@ -296,20 +297,23 @@ static bool all_ways_read(const struct reader *r)
 static uint64_t reads_other(struct effective *e, struct fn_id fn, uint32_t param, struct type_id record, uint32_t depth)
 {
 	uint64_t key = map_pair(fn.i * ARGUMENTS + param, record.i), alike = 0;
-	uint32_t known = map_get(&e->reads, key);
+	uint32_t known = map_get(&e->reads, key), here;
 	struct arena arena;
 	struct body body = { 0 };
 	bool all;
 
 	if (known)
 		return known == UINT32_MAX ? UINT64_MAX : known - 1;
-	if (param >= ARGUMENTS || fn.i > UINT32_MAX / ARGUMENTS - 1 || param >= e->b->info[fn.i].nparams)
+	if (fn.i > UINT32_MAX / ARGUMENTS - 1 || param >= e->b->info[fn.i].nparams ||
+	    limit_full(LIMIT_points_arguments, param))
 		return UINT64_MAX;
 	map_put(e->arena, &e->reads, key, UINT32_MAX);
 	arena_init(&arena, "points.effective");
+	here = limit_in(fn.i);
 	body_get(&arena, e->b->p, fn, &body);
 	all = !body.param.at[param].by_value &&
 	      all_ways_read(&(struct reader){ e, &body, ref_make(REF_VALUE, param + 1), record, depth, &alike });
+	limit_in(here);
 	arena_release(&arena);
 	map_put(e->arena, &e->reads, key, all ? (uint32_t)alike + 1 : UINT32_MAX);
 	return all ? alike : UINT64_MAX;
@@ -385,12 +389,12 @@ bool effective_rules_out(struct effective *e, struct around *a, struct sym_id ta
 	uint32_t nargs = a->body.inst.at[a->call->inst].nargs - 1;
 
 	if (e->call != a->call)
-		for (uint32_t k = 0; k < nargs && k < ARGUMENTS; k++)
+		for (uint32_t k = 0; k < nargs && k < limit(LIMIT_points_arguments); k++)
 			find_argument(e, a, k);
 	e->call = a->call;
 	if (!fn.i || e->b->r->row[target.i])
 		return false;
-	for (uint32_t k = 0; k < nargs && k < ARGUMENTS; k++)
+	for (uint32_t k = 0; k < nargs && !limit_full(LIMIT_points_arguments, k); k++)
 		if (e->arg[k].record.i && reads_other(e, fn, k, e->arg[k].record, 0) < e->arg[k].beyond)
 			return true;
 	return false;

@@ -12,8 +12,6 @@
  * know. */
 #include "points/build.h"
 
-enum { LAYERS = 4 }; /* of casts around an index */
-
 struct setter {
 	struct sym_id variable;
 	uint32_t index, value; /* parameters, from 0; value UINT32_MAX: something else */
@@ -105,10 +103,11 @@ struct place_in {
 
 static struct ref behind_widening(const struct body *body, struct ref ref)
 {
-	for (uint32_t n = 0; n < LAYERS; n++) {
+	for (uint32_t n = 0;; n++) {
 		uint32_t i = body_inst_of(body, ref);
 		if (i == UINT32_MAX || body->inst.at[i].op != OP_cast ||
-		    (body->inst.at[i].sub != CAST_sext && body->inst.at[i].sub != CAST_zext))
+		    (body->inst.at[i].sub != CAST_sext && body->inst.at[i].sub != CAST_zext) ||
+		    limit_full(LIMIT_points_casts, n))
 			break;
 		ref = body_arg(body, &body->inst.at[i], 0);
 	}

@@ -1,6 +1,6 @@
 #include "points/failing.h"
 
-enum { DEEPEST = 12 };
+#include "base/limit.h"
 
 /* A number that is the same whenever the calls do not fail. */
 struct answer {
@@ -66,7 +66,7 @@ static struct answer answer_of(const struct points *points, const struct body *b
 
 	if (k && (k->kind == KONST_INT || k->kind == KONST_ZERO || k->kind == KONST_NULL))
 		return (struct answer){ true, false, k->kind == KONST_INT ? (int64_t)k->lo : 0 };
-	if (!in || depth > DEEPEST)
+	if (!in || limit_over(LIMIT_points_results, (uint64_t)depth))
 		return (struct answer){ 0 };
 	if (in->op == OP_call)
 		return (struct answer){ reports_misuse(points, b, in), true, 0 };

@@ -456,7 +456,7 @@ static struct answer ask(struct round *r, uint32_t node, bool loose)
 	r->todo.n = 0;
 	push(r, node);
 	while (r->todo.n && !a.too_many) {
-		a.too_many = ++looked > FLOW_MOST;
+		a.too_many = limit_over(LIMIT_points_flow, ++looked);
 		look(r, loose ? &r->any : &r->strict, r->todo.at[--r->todo.n], &a);
 	}
 	sort_found(r, &a);
@@ -624,12 +624,14 @@ static struct choice choose_weakly(struct round *r, const struct pending_call *c
 
 static struct choice choose(struct round *r, const struct pending_call *c, bool all)
 {
+	uint32_t here = limit_in(r->b->r->instance.at[c->instance].fn.i);
 	struct answer a = c->node ? ask(r, c->node, false) : (struct answer){ 0 };
 	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_FIELD, false, all && round_is_outside(r, c->at) };
 
-	if (a.n && !a.too_many && narrow(r->b, c, &x))
-		return x;
-	return all ? choose_weakly(r, c, &a) : (struct choice){ 0 };
+	if (!a.n || a.too_many || !narrow(r->b, c, &x))
+		x = all ? choose_weakly(r, c, &a) : (struct choice){ 0 };
+	limit_in(here);
+	return x;
 }
 
 static bool link_call(struct build *b, uint32_t call, const struct choice *x)

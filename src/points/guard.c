@@ -4,7 +4,8 @@
 #include "ir/test.h"
 #include "points/build.h"
 
-enum { LOOK_MOST = 16, STEPS_MOST = 8 };
+/* A lock that is too far behind a test is looked for, too, so that the limit counts as met where there is one. */
+enum { AS_FAR_AGAIN = 16 };
 
 static bool is_lock_call(const struct points *r, struct sym_id callee)
 {
@@ -18,10 +19,11 @@ static bool is_lock_call(const struct points *r, struct sym_id callee)
 bool points_leads_to_lock(const struct points *r, const struct body *b, uint32_t block)
 {
 	const struct block *to = &b->block.at[block];
+	uint32_t far = AS_FAR_AGAIN * limit(LIMIT_points_guarded);
 
-	for (uint32_t i = to->inst; i < to->inst + to->ninsts && i < to->inst + LOOK_MOST; i++)
+	for (uint32_t i = to->inst, n = 0; n < to->ninsts && n < far; i++, n++)
 		if (b->inst.at[i].op == OP_call && is_lock_call(r, body_callee(r->p, b, &b->inst.at[i])))
-			return true;
+			return !limit_full(LIMIT_points_guarded, n);
 	return false;
 }
 
@@ -36,7 +38,7 @@ bool points_guards_lock(const struct points *r, const struct body *b, const stru
 /* The variable that an address is in, by constant steps; none: another address. */
 static struct sym_id variable_at(const struct program *p, const struct body *b, struct ref r)
 {
-	for (int steps = 0; steps < STEPS_MOST; steps++) {
+	for (uint32_t steps = 0; !limit_full(LIMIT_points_members, steps); steps++) {
 		uint32_t i = body_inst_of(b, r);
 		const struct konst *k = program_konst_of(p, r);
 		if (ref_kind(r) == REF_SYM)

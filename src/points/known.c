@@ -11,7 +11,7 @@
  * every way. */
 #include "points/narrow.h"
 
-enum { TESTS = 256, DEPTH = 16, ARGS = 4 };
+enum { ARGS = 4 }; /* with which a function of one block is evaluated */
 
 /* ---- the call ---- */
 
@@ -60,7 +60,7 @@ bool around_straight(const struct around *a, uint32_t from, uint32_t to, around_
 {
 	uint32_t block = around_block(a, to), at = to;
 
-	for (uint32_t blocks = 0; blocks < TESTS; blocks++) {
+	for (uint32_t blocks = 0; !limit_full(LIMIT_points_blocks, blocks); blocks++) {
 		uint32_t first = a->body.block.at[block].inst;
 		while (at > first) {
 			if (--at == from)
@@ -107,7 +107,7 @@ static bool is_one(struct ref a, struct ref b)
 /* One load after the other on a straight way, or one field and the same again, down to one reference. */
 bool around_same(const struct around *a, struct ref x, struct ref y)
 {
-	for (uint32_t depth = 0; depth < DEPTH; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_points_depth, depth); depth++) {
 		uint32_t i = body_inst_of(&a->body, x), k = body_inst_of(&a->body, y);
 		const struct inst *m, *n;
 		if (is_one(x, y))
@@ -337,8 +337,12 @@ static struct guess eval(const struct frame *f, struct ref ref, uint32_t depth)
 {
 	uint32_t i = body_inst_of(f->body, ref);
 
-	if (depth > DEPTH || !*f->steps)
+	if (limit_over(LIMIT_points_depth, depth))
 		return (struct guess){ 0 };
+	if (!*f->steps) {
+		limit_met(LIMIT_points_values);
+		return (struct guess){ 0 };
+	}
 	--*f->steps;
 	if (!f->arg && is_one(ref, f->s->bound))
 		return f->s->is;
@@ -406,12 +410,12 @@ bool known_refutes(const struct supposed *s)
 	uint32_t block = a->block, steps;
 	struct frame f = { s, &a->body, NULL, 0, &steps };
 
-	for (uint32_t n = 0; n < TESTS && a->cfg.position[block]; n++) {
+	for (uint32_t n = 0; a->cfg.position[block] && !limit_full(LIMIT_points_blocks, n); n++) {
 		uint32_t from = only_pred(&a->cfg, block), to;
 		if (calls_null(&f, &a->body.block.at[block], a->call->inst))
 			return true;
 		if (from != UINT32_MAX) {
-			steps = TESTS;
+			steps = limit(LIMIT_points_values);
 			to = leads_to(&f, body_end(&a->body, from));
 			if (to != UINT32_MAX && to != block)
 				return true;

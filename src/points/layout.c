@@ -1,6 +1,6 @@
 #include "points/layout.h"
 
-enum { DEEPEST = 64 };
+#include "base/limit.h"
 
 static uint64_t bits_of(const struct program *p, struct type_id t)
 {
@@ -55,7 +55,7 @@ struct layout layout_of(const struct program *p, struct type_id type, int64_t of
 	int64_t rest = offset, before = 0;
 	bool in_union = false;
 
-	for (int depth = 0; depth < DEEPEST && rest >= 0; depth++) {
+	for (uint32_t depth = 0; rest >= 0 && !limit_full(LIMIT_points_nested, depth); depth++) {
 		struct type_id stripped = type_strip(p, type);
 		const struct type *t = program_type(p, stripped);
 		const struct field *f;
@@ -88,7 +88,7 @@ enum carries layout_carries(const struct program *p, struct type_id id)
 {
 	const struct type *t = program_type(p, type_strip(p, id));
 
-	for (int depth = 0; depth < DEEPEST; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_points_nested, depth); depth++) {
 		switch (t->kind) {
 		case TYPE_POINTER:
 			return CARRIES_POINTER;
@@ -158,11 +158,12 @@ uint32_t layout_parts(const struct program *p, struct type_id type, int64_t *off
 		struct type_id id = type_strip(p, todo[--n].type);
 		const struct type *t = program_type(p, id);
 		int64_t at = todo[n].at;
-		if (t->kind == TYPE_ARRAY && n < 64) {
+		if (t->kind == TYPE_ARRAY) {
 			todo[n].type = t->base;
 			todo[n++].at = at;
 		} else if (t->kind == TYPE_STRUCT) {
-			for (uint32_t i = t->nfields; i-- > 0 && n < 64;) {
+			for (uint32_t i = t->nfields; i && !limit_full(LIMIT_points_parts, n);) {
+				i--;
 				todo[n].type = p->field.at[t->field + i].type;
 				todo[n++].at = at + (int64_t)(p->field.at[t->field + i].offset / 8);
 			}
@@ -173,6 +174,8 @@ uint32_t layout_parts(const struct program *p, struct type_id type, int64_t *off
 			offset[found++] = at;
 		}
 	}
+	if (n)
+		limit_met(LIMIT_points_parts);
 	return found;
 }
 

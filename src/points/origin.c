@@ -24,8 +24,6 @@
 #include "points/narrow.h"
 #include "points/round.h"
 
-enum { ORIGIN_MOST = 20000 }; /* nodes looked at for one call */
-
 struct origins {
 	struct round r;
 	struct edges edges;
@@ -80,11 +78,11 @@ static void push_type(struct types *t, struct type_id id)
 {
 	const struct program *p = t->p;
 
-	for (int depth = 0; depth < 16; depth++) {
+	for (uint32_t depth = 0;; depth++) {
 		const struct type *type;
 		id = type_strip(p, id);
 		type = program_type(p, id);
-		if (type->kind != TYPE_POINTER && type->kind != TYPE_ARRAY)
+		if ((type->kind != TYPE_POINTER && type->kind != TYPE_ARRAY) || limit_full(LIMIT_points_pointers, depth))
 			break;
 		id = type->base;
 	}
@@ -267,7 +265,7 @@ static bool search_from(struct origins *o, uint32_t node, uint8_t stop)
 	o->function = false;
 	o->unknown = 0;
 	visit(o, node);
-	while (o->todo.n && !(o->unknown & stop) && looked++ < ORIGIN_MOST)
+	while (o->todo.n && !(o->unknown & stop) && !limit_full(LIMIT_points_origins, looked++))
 		look_at(o, o->todo.at[--o->todo.n]);
 	return !o->todo.n && !(o->unknown & stop);
 }
@@ -385,6 +383,7 @@ static void narrow_call(struct narrowing *n, const struct pending_call *c)
 
 	if (count_left(n, c->site) < 2 || c->row || c->instance != fn.i)
 		return;
+	limit_in(fn.i);
 	if (c->base && find_slots(n->o, c))
 		narrow_by(n, c, NARROWED_TABLES);
 	if (count_left(n, c->site) < 2)

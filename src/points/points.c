@@ -138,7 +138,7 @@ int64_t task_offset(struct build *b, struct type_id record, const struct task_fi
 	struct {
 		struct type_id type;
 		int64_t at;
-	} todo[64];
+	} todo[64]; /* the most that limits.def allows */
 	uint32_t n = 1;
 
 	todo[0].type = record;
@@ -149,7 +149,7 @@ int64_t task_offset(struct build *b, struct type_id record, const struct task_fi
 		int64_t at = todo[n].at;
 		if (t->kind == TYPE_STRUCT && flow_record(b, id) == flow_record(b, task->member.record))
 			return at;
-		for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->nfields && n < 64; k++) {
+		for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->nfields && !limit_full(LIMIT_points_parts, n); k++) {
 			todo[n].type = b->p->field.at[t->field + k].type;
 			todo[n++].at = at + (int64_t)(b->p->field.at[t->field + k].offset / 8);
 		}

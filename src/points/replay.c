@@ -11,7 +11,7 @@
 #include "base/stat.h"
 #include "points/build.h"
 
-enum { PARTS = 64 };
+enum { PARTS = 64 }; /* the most that limits.def allows */
 
 struct cell replay_get(struct replay *r, struct ref ref)
 {
@@ -306,7 +306,7 @@ static void copy_parts(struct replay *r, struct type_id type, struct cell to, st
 {
 	struct solver *s = r->b->s;
 	int64_t offset[PARTS];
-	uint32_t n = layout_parts(r->b->p, type, offset, PARTS);
+	uint32_t n = layout_parts(r->b->p, type, offset, limit(LIMIT_points_parts));
 
 	for (uint32_t k = 0; k < n; k++) {
 		struct cell x = solver_at(s, to, offset[k]), y = solver_at(s, from, offset[k]);

@@ -6,7 +6,6 @@
 
 enum { NODE_P, NODE_T, NODE_R, CELL_NODES };
 #define ANY_NAME 0x7fffffffu /* as the source of an edge: whatever was stored in memory that was copied here */
-enum { FLOW_MOST = 100000 }; /* nodes looked at for one call; beyond, its class counts */
 
 struct answer {
 	uint32_t sym, n;    /* round.found */

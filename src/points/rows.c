@@ -25,7 +25,7 @@
 #include "points/narrow.h"
 
 enum { UNSTEADY_STORED = 1, UNSTEADY_OTHER = 2 };
-enum { ASKED = 8, STORES = 64, REACHED = 64, ARMS = 8 };
+enum { ASKED = 8, REACHED = 64 }; /* sizes of arrays: the most that limits.def allows */
 
 /* A member as stores and initialisers name it. */
 struct slot {
@@ -142,7 +142,7 @@ static void smear(struct build *b, struct type_id record)
 	while (todo.n) {
 		struct type_id id = type_strip(b->p, todo.at[--todo.n]);
 		const struct type *t;
-		for (uint32_t k = 0; k < ARMS && program_type(b->p, id)->kind == TYPE_ARRAY; k++)
+		for (uint32_t k = 0; program_type(b->p, id)->kind == TYPE_ARRAY && !limit_full(LIMIT_points_arrays, k); k++)
 			id = type_strip(b->p, program_type(b->p, id)->base);
 		t = program_type(b->p, id);
 		if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || map_get(&b->smeared, flow_record(b, id)))
@@ -183,12 +183,12 @@ static void mark_bytes(struct replay *r, struct ref to, uint64_t bytes, uint32_t
 	const struct inst *in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
 	const struct inst *field = in && in->op == OP_field ? in : NULL;
 	struct type_id record = field ? type_strip(p, declared_record(r, field)) : declared_pointee(r, to);
+	bool choice = in && (in->op == OP_select || in->op == OP_phi) && !limit_full(LIMIT_points_choices, depth);
 	uint64_t size;
 
-	for (uint32_t k = in && in->op == OP_select;
-	     in && (in->op == OP_select || in->op == OP_phi) && depth < 2 && k < in->nargs; k++)
+	for (uint32_t k = choice && in->op == OP_select; choice && k < in->nargs; k++)
 		mark_bytes(r, body_arg(r->body, in, k), bytes, depth + 1);
-	for (uint32_t k = 0; k < ARMS && program_type(p, record)->kind == TYPE_ARRAY; k++)
+	for (uint32_t k = 0; program_type(p, record)->kind == TYPE_ARRAY && !limit_full(LIMIT_points_arrays, k); k++)
 		record = type_strip(p, program_type(p, record)->base);
 	if (!field && program_type(p, record)->kind != TYPE_STRUCT)
 		record = used_as(r, to);
@@ -466,7 +466,7 @@ static uint32_t count_stores(const struct build *b, uint32_t location)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = map_get(&b->fn_store_of, location); i && n <= STORES; i = b->fn_store.at[i - 1].next)
+	for (uint32_t i = map_get(&b->fn_store_of, location); i && n <= limit(LIMIT_points_stores); i = b->fn_store.at[i - 1].next)
 		n++;
 	return n;
 }
@@ -477,7 +477,7 @@ static bool find_pairs(struct rows *r, uint32_t one, uint32_t other)
 	uint32_t first = map_get(&r->b->fn_store_of, one), second = map_get(&r->b->fn_store_of, other),
 		 n = count_stores(r->b, one);
 
-	if (!n || n > STORES || count_stores(r->b, other) != n)
+	if (!n || limit_over(LIMIT_points_stores, n) || count_stores(r->b, other) != n)
 		return false;
 	for (uint32_t i = first; i; i = r->b->fn_store.at[i - 1].next) {
 		const struct fn_store *f = &r->b->fn_store.at[i - 1];
@@ -532,7 +532,7 @@ static bool add_reached(const struct calm *c, struct fn_id *reached, uint32_t *n
 	for (uint32_t i = 0; i < *n; i++)
 		if (reached[i].i == fn.i)
 			return true;
-	if (*n == REACHED || is_storer(c->rows->b, c->one, fn) || is_storer(c->rows->b, c->other, fn))
+	if (is_storer(c->rows->b, c->one, fn) || is_storer(c->rows->b, c->other, fn) || limit_full(LIMIT_points_reached, *n))
 		return false;
 	reached[(*n)++] = fn;
 	return true;
@@ -684,7 +684,7 @@ static struct guess note_asked(void *with, uint32_t inst)
 	const struct inst *field = i == UINT32_MAX ? NULL : &a->body.inst.at[i], *own = &a->body.inst.at[a->field];
 	struct slot s;
 
-	if (!field || field->op != OP_field || load->nwords || load->order || load->flags & INST_VOLATILE || r->nasked == ASKED)
+	if (!field || field->op != OP_field || load->nwords || load->order || load->flags & INST_VOLATILE)
 		return (struct guess){ 0 };
 	if (!slot_of(r, &a->body, field, &s) || s.record != r->slot.record || s.start != r->slot.start ||
 	    s.offset == r->slot.offset)
@@ -694,6 +694,8 @@ static struct guess note_asked(void *with, uint32_t inst)
 	for (uint32_t k = 0; k < r->nasked; k++)
 		if (r->asked[k].load == inst)
 			return (struct guess){ 0 };
+	if (limit_full(LIMIT_points_asked, r->nasked))
+		return (struct guess){ 0 };
 	r->asked[r->nasked].slot = s;
 	r->asked[r->nasked++].load = inst;
 	return (struct guess){ 0 };

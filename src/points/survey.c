@@ -257,7 +257,7 @@ static void note_callbacks(struct build *b, const struct body *body, const struc
 	if (!callee.i || s->kind != SYM_FUNCTION || s->fn.i || b->r->row[callee.i] ||
 	    !strncmp(program_str(b->p, s->name), "llvm.", 5))
 		return;
-	for (uint32_t k = 0; k + 1 < in->nargs && k < MANY_ARGS; k++)
+	for (uint32_t k = 0; k + 1 < in->nargs && !limit_full(LIMIT_points_parameters, k); k++)
 		if (is_callback(b->p, type, k, body_arg(body, in, k + 1)))
 			b->callback[callee.i] |= (uint64_t)1 << k;
 }
@@ -401,7 +401,7 @@ static void survey_function(struct build *b, const struct body *body, struct fn_
 	info->nparams = body->param.n;
 	info->variadic = s->flags & SYM_VARIADIC;
 	info->returns_record = type->kind == TYPE_FUNCTION && layout_is_record(b->p, type->base);
-	for (uint32_t k = 0; k < body->param.n && k < 64; k++)
+	for (uint32_t k = 0; k < body->param.n && !limit_full(LIMIT_points_parameters, k); k++)
 		info->records |= (uint64_t)layout_is_record(b->p, body->param.at[k].type) << k;
 	list_callees(b, body, info);
 	guards_survey(b, body);

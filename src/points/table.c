@@ -11,8 +11,6 @@
 
 #include "points/build.h"
 
-enum { CHAIN = 6 }; /* how many instructions back two addresses are compared */
-
 void table_start(struct build *b, struct sym_id variable, int64_t offset, struct sym_id target)
 {
 	struct layout l = layout_of(b->p, program_sym(b->p, variable)->type, offset);
@@ -85,7 +83,7 @@ static bool is_same_index(const struct body *body, struct ref a, struct ref b)
 
 bool table_is_same(const struct body *body, struct ref a, struct ref b)
 {
-	for (uint32_t depth = 0; depth < CHAIN; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_points_chain, depth); depth++) {
 		uint32_t i = body_inst_of(body, a);
 		uint32_t k = body_inst_of(body, b);
 		const struct inst *x, *y;

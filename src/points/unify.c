@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/limit.h"
 
 void solver_init(struct solver *s, struct arena *a)
 {
@@ -350,7 +351,7 @@ static void apply(struct solver *s, struct copy *c)
 		return;
 	fold_alike(s, c);
 	to = solver_find(s, c->to), from = solver_find(s, c->from);
-	if ((to.class == from.class && c->len == SOLVER_ALL) || s->node.at[to.class].n > SOLVER_COPIED) {
+	if ((to.class == from.class && c->len == SOLVER_ALL) || limit_over(LIMIT_points_copied, s->node.at[to.class].n)) {
 		solver_unify(s, to, from);
 		return;
 	}

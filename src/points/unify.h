@@ -20,7 +20,7 @@
 
 #include "points/points.h"
 
-enum { SOLVER_FAR = 1 << 29, SOLVER_COPIED = 2048 };
+enum { SOLVER_FAR = 1 << 29 };
 #define SOLVER_ALL INT64_MAX /* the length of a copy that nobody knows */
 
 struct entry {

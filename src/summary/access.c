@@ -93,8 +93,13 @@ static bool has_open_lock(struct work *w, uint32_t set)
 static void add_access(struct work *w, struct access a, struct source s)
 {
 	a.lockset = locks_for_callers(w, a.lockset);
-	if (w->nopen >= w->most_open || (!a.when && !has_open_lock(w, a.lockset) && !is_open(w, a.at)))
+	if (!a.when && !has_open_lock(w, a.lockset) && !is_open(w, a.at)) {
 		a.flags |= ACCESS_CLOSED;
+	} else if (w->nopen >= w->most_open) {
+		if (w->most_open)
+			limit_met(w->detail == DETAIL_ALL ? LIMIT_summary_open : LIMIT_summary_recursive);
+		a.flags |= ACCESS_CLOSED;
+	}
 	add_equal(w, a, s);
 }
 
@@ -127,10 +132,10 @@ static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 	    !has_load(w, term))
 		return false; /* a string */
 	n = work_cells(w, term, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++)
 		if (ground_is_contested(w->g, cell[i], size))
 			return true;
-	return n > CELLS_FEW;
+	return n > limit(LIMIT_summary_cells);
 }
 
 /* ---- own instructions ---- */
@@ -138,7 +143,7 @@ static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 /* The member that an address selects last. */
 static struct konst_id member_of(const struct work *w, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_chain, depth); depth++) {
 		uint32_t inst = body_inst(&w->b, ref_index(r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
 		if (!in || (in->op != OP_field && in->op != OP_cast && in->op != OP_copy && in->op != OP_index))
@@ -183,9 +188,9 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 /* The cells behind an operand, as a row leads to them: some bytes further, so many loads, then some bytes further. */
 static uint32_t place_cells(const struct work *w, const struct place *place, struct cell out[CELLS_FEW])
 {
-	uint32_t n = points_cells(w->pt, w->b.fn, place->base, out, CELLS_FEW);
+	uint32_t n = points_cells(w->pt, w->b.fn, place->base, out, limit(LIMIT_summary_cells));
 
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++) {
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++) {
 		if (place->first && out[i].class)
 			out[i] = points_at(w->pt, out[i], place->first);
 		for (uint32_t k = 0; k < place->loads; k++)
@@ -238,8 +243,8 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 		return;
 	}
 	n = place_cells(w, &t->place, cell);
-	w->left_out += n > CELLS_FEW;
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+	w->left_out += limit_over(LIMIT_summary_cells, n);
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++)
 		if (cell[i].class && ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, class_term(w, cell[i]), s, true);
 }
@@ -276,8 +281,9 @@ static bool is_too_long(const struct work *w, uint32_t term)
 		steps += k.kind == TERM_LOAD;
 	if (k.kind == TERM_TOP || term_is_pair(&k))
 		return true;
-	if (w->access.n >= ACCESSES_MOST)
-		return k.kind != TERM_SYM && k.kind != TERM_NAMED && k.kind != TERM_CLASS;
+	if (w->access.n >= limit(LIMIT_summary_accesses))
+		return k.kind != TERM_SYM && k.kind != TERM_NAMED && k.kind != TERM_CLASS &&
+		       limit_full(LIMIT_summary_accesses, w->access.n);
 	return w->in_scc && steps > 1 && k.kind != TERM_SYM;
 }
 
@@ -338,10 +344,10 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 			add_access(w, a, s);
 		return;
 	}
-	n = term_cells_of(w->pt, c->callee->term, a.at, cell, CELLS_FEW);
-	w->left_out += n > CELLS_FEW;
+	n = term_cells_of(w->pt, c->callee->term, a.at, cell, limit(LIMIT_summary_cells));
+	w->left_out += limit_over(LIMIT_summary_cells, n);
 	a.flags |= ACCESS_MAY;
-	for (uint32_t k = 0; k < n && k < CELLS_FEW; k++)
+	for (uint32_t k = 0; k < n && k < limit(LIMIT_summary_cells); k++)
 		if (ground_is_contested(w->g, cell[k], a.flags & ACCESS_LIBRARY ? 0 : a.size)) {
 			struct access one = a;
 			one.at = class_term(w, cell[k]);

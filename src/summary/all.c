@@ -12,8 +12,6 @@
  * misses  arrays whose length is no constant; loops over lists; locks that are taken by the test of the loop */
 #include "summary/known.h"
 
-enum { ALL_MOST = 32 }; /* of one function: bits of path_state.lost */
-
 /* ---- loops that count ---- */
 
 static bool is_phi(const struct work *w, struct ref r, uint32_t phi)
@@ -173,7 +171,7 @@ void all_find_loops(struct work *w)
 /* The array so many bytes inside of a thing of this type, with elements of that size: how many there are; 0: none. */
 static uint64_t elements_at(const struct program *p, struct type_id t, uint64_t offset, uint64_t size)
 {
-	for (uint32_t depth = 0; depth < 32 && t.i; depth++) {
+	for (uint32_t depth = 0; t.i && !limit_full(LIMIT_summary_nested, depth); depth++) {
 		const struct type *x = program_type(p, type_strip(p, t));
 		const struct field *found = NULL;
 		if (x->kind == TYPE_ARRAY) {
@@ -252,7 +250,7 @@ static void note_taken(struct work *w, uint32_t loop, uint32_t set)
 	uint32_t nplus, nminus;
 	const struct guard *at = locks_get(w, set, &nplus, &nminus);
 
-	for (uint32_t i = 0; i < nplus && w->taken.n < ALL_MOST; i++) {
+	for (uint32_t i = 0; i < nplus && !limit_full(LIMIT_summary_all, w->taken.n); i++) {
 		struct taken_all t = { loop, at[i], all_of(w, &w->loop.at[loop], at[i].term) };
 		bool known = !t.all;
 		for (uint32_t k = 0; k < w->taken.n && !known; k++)

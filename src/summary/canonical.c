@@ -7,11 +7,11 @@
  * locks the array is remembered. */
 #include "summary/work.h"
 
-enum { PARTS_MOST = 6, DEEPEST = 24 };
+enum { RENAMED = 6 }; /* the most that limits.def allows */
 
 struct renaming {
 	struct work *w;
-	uint32_t part[PARTS_MOST], to[PARTS_MOST], n; /* of the location */
+	uint32_t part[RENAMED], to[RENAMED], n; /* of the location */
 	bool lost;                                    /* something in the term is not part of the location */
 };
 
@@ -37,7 +37,7 @@ static uint32_t number_part(struct renaming *r, uint32_t term, bool index)
 	struct cell cell[2];
 	struct term class = { .kind = TERM_CLASS };
 
-	if (r->n == PARTS_MOST)
+	if (limit_full(LIMIT_summary_renamed, r->n))
 		return 0;
 	r->part[r->n] = term;
 	if (index) {
@@ -68,7 +68,7 @@ static uint32_t rename_term(struct renaming *r, uint32_t term, bool add, bool in
 	struct term k = term_get(&r->w->terms, term), made = k;
 	uint32_t part;
 
-	if (!term || depth > DEEPEST)
+	if (!term || limit_over(LIMIT_summary_depth, depth))
 		return term;
 	if (is_foreign_value(r->w, &k)) {
 		part = find_part(r, term);

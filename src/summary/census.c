@@ -38,9 +38,11 @@ static struct sym_id variable_behind(const struct census *s, const struct body *
 {
 	struct sym_id sym = { 0 };
 
-	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
 		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
 		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
+			break;
+		if (limit_full(LIMIT_summary_chain, depth))
 			break;
 		r = body_arg(b, in, 0);
 	}
@@ -71,15 +73,15 @@ static bool is_shared_write(const struct census *s, struct fn_id fn, uint32_t in
 	return false;
 }
 
-enum { BEHIND_MOST = 16, MOST_STARTS = 64 };
+enum { BEHIND = 16 }; /* the most that limits.def allows */
 
 /* Does what a row finds behind pointers in memory belong to one thread, whatever it is? */
 static bool is_own_behind(const struct census *s, struct fn_id fn, const struct place *place)
 {
-	struct cell cell[BEHIND_MOST];
-	uint32_t n = ref_kind(place->base) == REF_NONE ? 0 : points_cells(s->pt, fn, place->base, cell, BEHIND_MOST);
+	struct cell cell[BEHIND];
+	uint32_t n = ref_kind(place->base) == REF_NONE ? 0 : points_cells(s->pt, fn, place->base, cell, limit(LIMIT_summary_cells));
 
-	for (uint32_t i = 0; i < n && i < BEHIND_MOST; i++) {
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++) {
 		if (cell[i].class && place->first)
 			cell[i] = points_at(s->pt, cell[i], place->first);
 		for (uint32_t k = 0; k < place->loads; k++)
@@ -87,7 +89,7 @@ static bool is_own_behind(const struct census *s, struct fn_id fn, const struct 
 		if (!sharing_class_is_own(s->sharing, cell[i].class))
 			return false;
 	}
-	return n && n <= BEHIND_MOST;
+	return n && !limit_over(LIMIT_summary_cells, n);
 }
 
 /* On the stack of whoever runs the function, in all contexts: not worth a word to callers. */
@@ -288,7 +290,7 @@ static void note_start(const struct census *s, struct notes *n, struct cell c)
 	const uint32_t *object = points_objects(s->pt, c.class, &nobjects);
 	int64_t count;
 
-	for (uint32_t i = 0; i < nobjects && i < MOST_STARTS; i++) {
+	for (uint32_t i = 0; i < nobjects && !limit_full(LIMIT_summary_starts, i); i++) {
 		const struct object *o = &s->pt->object.at[object[i]];
 		if (o->kind == OBJECT_VARIABLE && semaphore_starts(s->pt->p, o->sym, c.offset - o->cell.offset, &count))
 			*vec_add(&n->scratch, &n->semaphore) =
@@ -373,8 +375,10 @@ static void see_uses(const struct census *s, struct notes *n, const struct body 
 	n->who = runner(s, b->fn.i);
 	for (uint32_t i = 0; i < b->inst.n && n->who; i++) {
 		uint32_t all = touches_of(s->pt, b, i, touch);
-		if (all == TOUCHES_MOST)
+		if (all == limit(LIMIT_summary_touches)) {
+			limit_met(LIMIT_summary_touches);
 			gap(arguments);
+		}
 		for (uint32_t k = 0; k < all; k++) {
 			if (is_local(s, b->fn, i, &touch[k]))
 				note_local(s, n, b, i, k);

@@ -17,8 +17,6 @@
 
 #include "summary/work.h"
 
-enum { PAIRS_MOST = 16, NAMES_MOST = 16, DEEP_MOST = 8 };
-
 /* ---- opposite choices ---- */
 
 /* What a choice is made of; of a phi `from` is the block whose branch decides. */
@@ -99,7 +97,7 @@ static void find_opposites(struct work *w)
 	*vec_add(w->arena, &first) = 0;
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
 		uint32_t block = w->cfg.order[k], end = w->b.block.at[block].inst + w->b.block.at[block].ninsts;
-		for (uint32_t i = w->b.block.at[block].inst; i < end && w->opposite.n < PAIRS_MOST; i++) {
+		for (uint32_t i = w->b.block.at[block].inst; i < end; i++) {
 			struct choice c = { 0 };
 			uint32_t p;
 			if ((w->b.inst.at[i].op != OP_phi && w->b.inst.at[i].op != OP_select) || !choice_of(w, i, &c))
@@ -107,12 +105,15 @@ static void find_opposites(struct work *w)
 			if (intern_bytes(&known, (uint32_t[]){ c.condition, c.yes, c.no }, 3 * sizeof(uint32_t)) == first.n)
 				*vec_add(w->arena, &first) = i;
 			p = first.at[intern_find(&known, (uint32_t[]){ c.condition, c.no, c.yes }, 3 * sizeof(uint32_t))];
-			if (p && (w->block_of[p] == block || cfg_dominates(&w->cfg, w->block_of[p], c.from)))
-				*vec_add(w->arena, &w->opposite) =
-					(struct opposite){ w->value[body_value(&w->b, p)].must,
-							   w->value[body_value(&w->b, i)].must, c.yes, c.no };
+			if (!p || (w->block_of[p] != block && !cfg_dominates(&w->cfg, w->block_of[p], c.from)))
+				continue;
+			if (limit_full(LIMIT_summary_opposites, w->opposite.n))
+				goto known;
+			*vec_add(w->arena, &w->opposite) = (struct opposite){ w->value[body_value(&w->b, p)].must,
+									      w->value[body_value(&w->b, i)].must, c.yes, c.no };
 		}
 	}
+known:
 	w->opposites_known = true;
 }
 
@@ -127,7 +128,7 @@ static uint32_t replaced(struct work *w, uint32_t term, uint32_t name, uint32_t 
 
 	if (term == name)
 		return by;
-	if (!term || depth >= DEEP_MOST || (!term_is_step(k.kind) && !term_is_pair(&k)))
+	if (!term || (!term_is_step(k.kind) && !term_is_pair(&k)) || limit_full(LIMIT_summary_deep, depth))
 		return term;
 	base = replaced(w, k.base, name, by, depth + 1);
 	index = k.kind == TERM_INDEX || term_is_pair(&k) ? replaced(w, k.a, name, by, depth + 1) : k.a;
@@ -161,7 +162,7 @@ bool choice_keep(struct work *w, const struct lock_names *n)
 	for (uint32_t i = 0; i < w->names.n; i++)
 		if (!memcmp(&w->names.at[i], n, sizeof *n))
 			return true;
-	if (w->names.n == NAMES_MOST)
+	if (limit_full(LIMIT_summary_names, w->names.n))
 		return false;
 	*vec_add(w->arena, &w->names) = *n;
 	return true;

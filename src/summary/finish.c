@@ -143,7 +143,7 @@ static void keep_backs(struct finishing *f)
 	struct work *w = f->w;
 	uint32_t all = 0;
 
-	while (w->nbacks > (w->detail >= DETAIL_OUTLINE ? 1 : 4)) {
+	while (w->detail >= DETAIL_OUTLINE ? w->nbacks > 1 : limit_over(LIMIT_summary_backs, w->nbacks)) {
 		w->nbacks--;
 		w->back[0].answers |= w->back[w->nbacks].answers;
 		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);

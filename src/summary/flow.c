@@ -8,8 +8,6 @@
 #include "points/failing.h"
 #include "summary/known.h"
 
-enum { STEPS_MOST = 1 << 16 }; /* block visits; then everything is joined */
-
 /* ---- states at blocks ---- */
 
 static void push(struct work *w, uint32_t block)
@@ -68,7 +66,7 @@ static void arrive(struct work *w, uint32_t block, const struct path_state *came
 		}
 		return;
 	}
-	if (at->n == STATES_MOST || w->todo.n > STEPS_MOST) {
+	if (limit_full(LIMIT_summary_states, at->n) || limit_over(LIMIT_summary_visits, w->todo.n)) {
 		join_all(w, at, &s);
 	} else {
 		at->at[at->n] = s;
@@ -112,7 +110,7 @@ static const struct inst *condition_behind(const struct work *w, struct ref *r, 
 {
 	const struct inst *in = body_made_by(&w->b, *r);
 
-	for (uint32_t depth = 0; in && depth < 16; depth++) {
+	for (uint32_t depth = 0; in && !limit_full(LIMIT_summary_tests, depth); depth++) {
 		struct ref second = body_arg(&w->b, in, 1);
 		const struct konst *k = program_konst_of(w->p, second);
 		bool zero = k && ((k->kind == KONST_INT && !k->lo) || k->kind == KONST_NULL),
@@ -248,7 +246,7 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 	     i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
 		const struct inst *phi = &w->b.inst.at[i];
 		uint32_t term = w->value[body_value(&w->b, i)].must;
-		for (uint32_t k = 0; k < phi->nargs && k < phi->nwords && n < FACTS_KEPT; k++) {
+		for (uint32_t k = 0; k < phi->nargs && k < phi->nwords && !limit_full(LIMIT_summary_facts, n); k++) {
 			struct tested t;
 			if (w->b.word.at[phi->word + k] != from)
 				continue;
@@ -292,7 +290,7 @@ static void note_back(struct work *w, const struct inst *in, const struct path_s
 			return;
 		}
 	for (uint32_t i = 0; i < w->nbacks; i++)
-		if (w->back[i].answers == answers && w->nbacks >= 4) {
+		if (w->back[i].answers == answers && limit_full(LIMIT_summary_backs, w->nbacks)) {
 			w->back[i].lockset = locks_join(w, w->back[i].lockset, s->lockset);
 			w->back[i].when = known_join_conditions(w, w->back[i].when, when);
 			return;

@@ -306,7 +306,7 @@ uint64_t ground_field(const struct program *p, struct type_id t, int64_t offset)
 
 uint64_t ground_field_at(const struct program *p, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_chain, depth); depth++) {
 		uint32_t inst = body_inst(b, ref_index(r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
 		if (in && in->op == OP_field)

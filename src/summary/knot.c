@@ -22,10 +22,6 @@
 #include "base/diag.h"
 #include "summary/schedule.h"
 
-enum { KNOT_LARGE = 64 }; /* functions */
-/* then what becomes again what it was, what changes is told in outline, then less */
-enum { SWEEPS_SWING = 5, SWEEPS_FULL = 10, SWEEPS_NARROW = 20 };
-
 struct knot {
 	struct schedule *c;
 	struct arena arena;
@@ -187,10 +183,15 @@ static void make_again(struct knot *k, uint32_t place)
 	atomic_store_explicit(&k->dirty[place], false, memory_order_relaxed);
 	for (uint32_t e = k->first_caller[place]; changed && e < k->first_caller[place + 1]; e++)
 		atomic_store_explicit(&k->dirty[k->caller[e]], true, memory_order_relaxed);
-	if (changed && k->sweep >= (swings ? SWEEPS_SWING : SWEEPS_FULL)) {
-		uint8_t most = k->sweep >= SWEEPS_NARROW ? DETAIL_NONE : DETAIL_OUTLINE;
-		if (k->detail[place] < most)
+	/* what becomes again what it was, then what changes at all is told in outline, then less */
+	if (changed && k->sweep >= limit(swings ? LIMIT_summary_swings : LIMIT_summary_sweeps)) {
+		bool narrow = k->sweep >= limit(LIMIT_summary_narrow);
+		uint8_t most = narrow ? DETAIL_NONE : DETAIL_OUTLINE;
+		if (k->detail[place] < most) {
+			limit_in(k->fn[place]);
+			limit_met(narrow ? LIMIT_summary_narrow : swings ? LIMIT_summary_swings : LIMIT_summary_sweeps);
 			atomic_store_explicit(&k->dirty[place], true, memory_order_relaxed);
+		}
 		k->detail[place] = k->detail[place] < most ? most : k->detail[place];
 	}
 }
@@ -284,8 +285,9 @@ static void complete(struct knot *k)
 
 void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 {
-	struct knot k = { .c = c, .fn = fn, .n = n, .closed = n > KNOT_LARGE };
+	struct knot k = { .c = c, .fn = fn, .n = n, .closed = limit_over(LIMIT_summary_knot, n) };
 	bool outline = false;
+	uint32_t most;
 
 	arena_init(&k.arena, "summary.knot");
 	for (uint32_t i = 0; i < n; i++)
@@ -302,8 +304,9 @@ void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 		k.dirty[i] = c->g->reached[fn[i]];
 		k.detail[i] = k.closed ? DETAIL_CLOSED : DETAIL_RECURSIVE;
 	}
+	most = limit(LIMIT_summary_swings) + limit(LIMIT_summary_sweeps) + limit(LIMIT_summary_narrow) + 2 * n + 2;
 	while (sweep_once(&k))
-		CHECK(k.sweep++ < SWEEPS_NARROW + 2 * n + 2, "a recursion of %u functions does not settle", n);
+		CHECK(k.sweep++ < most, "a recursion of %u functions does not settle", n);
 	if (k.closed)
 		complete(&k);
 	for (uint32_t i = 0; i < n; i++)

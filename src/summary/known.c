@@ -47,8 +47,8 @@ void known_keep(const struct work *w, struct path_state *s, struct tested now)
 
 	if (kind == TERM_INT || kind == TERM_NULL)
 		return;
-	if (!at && s->nfacts == FACTS_KEPT) { /* the oldest gives way */
-		memmove(s->fact, s->fact + 1, (FACTS_KEPT - 1) * sizeof *s->fact);
+	if (!at && limit_full(LIMIT_summary_facts, s->nfacts)) { /* the oldest gives way */
+		memmove(s->fact, s->fact + 1, (s->nfacts - 1) * sizeof *s->fact);
 		s->nfacts--;
 	}
 	if (!at)
@@ -161,7 +161,7 @@ static void add_condition(struct condition *c, uint32_t param, const struct test
 
 	while (i < CONDITIONS_MOST && c->on[i].param && c->on[i].param != param + 1)
 		i++;
-	if (i == CONDITIONS_MOST || param >= UINT16_MAX || (t->answers == ANSWER_ANY && !t->except))
+	if (param >= UINT16_MAX || (t->answers == ANSWER_ANY && !t->except) || limit_full(LIMIT_summary_conditions, i))
 		return;
 	c->on[i].param = (uint16_t)(param + 1);
 	c->on[i].answers = t->answers;

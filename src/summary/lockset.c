@@ -16,8 +16,6 @@
 
 #include "summary/work.h"
 
-enum { FOLLOWED_MOST = 8 }; /* held at once: no more names are added then */
-
 struct pending {
 	VEC(struct guard) plus, minus;
 };
@@ -84,7 +82,7 @@ static void forget_own(struct pending *s)
 
 	for (uint32_t i = 0; i < s->minus.n; i++)
 		own += !s->minus.at[i].count;
-	if (own <= OWN_MOST)
+	if (!limit_over(LIMIT_summary_own, own))
 		return;
 	for (uint32_t i = 0; i < s->minus.n; i++)
 		if (s->minus.at[i].count)
@@ -153,7 +151,9 @@ static void acquire_one(struct work *w, struct pending *s, const struct guard *g
 	if (!is_named(w, g->term))
 		return;
 	if (held) {
-		held->count = (uint8_t)(held->count + g->count < COUNT_MOST ? held->count + g->count : COUNT_MOST);
+		held->count = (uint8_t)(limit_over(LIMIT_summary_count, (uint64_t)held->count + g->count)
+						? limit(LIMIT_summary_count)
+						: held->count + (uint32_t)g->count);
 		held->shared &= g->shared;
 		return;
 	}
@@ -192,7 +192,7 @@ static void acquire(struct work *w, struct pending *s, const struct guard *g)
 /* The same expression, evaluated twice: what it loads may be reloaded in between. */
 static bool is_same_expression(const struct work *w, uint32_t a, uint32_t b)
 {
-	for (uint32_t depth = 0; depth < 32 && a != b; depth++) {
+	for (uint32_t depth = 0; a != b && !limit_full(LIMIT_summary_chain, depth); depth++) {
 		struct term x = term_get(&w->terms, a), y = term_get(&w->terms, b);
 		if (x.kind != y.kind || x.offset != y.offset || !x.base || !y.base)
 			return false;
@@ -297,7 +297,9 @@ static void give_back(struct work *w, struct pending *s, const struct guard *g)
 	if (!given)
 		*vec_add(w->arena, &s->minus) = (struct guard){ g->term, g->family, 0, count, 0 };
 	else
-		given->count = given->count >= COUNT_MOST || count == GUARD_ALL ? GUARD_ALL : (uint8_t)(given->count + count);
+		given->count = count == GUARD_ALL || given->count == GUARD_ALL || limit_full(LIMIT_summary_count, given->count)
+				       ? GUARD_ALL
+				       : (uint8_t)(given->count + count);
 }
 
 uint32_t locks_acquire(struct work *w, uint32_t set, struct guard g)
@@ -389,7 +391,7 @@ uint32_t locks_update(struct work *w, uint32_t set, uint32_t then)
 /* What has lost its name: any lock of its cells. */
 static void add_classes(struct work *w, struct pending *s, const struct cell *cell, uint32_t n, const struct guard *g)
 {
-	if (!n || n > CELLS_FEW) {
+	if (!n || limit_over(LIMIT_summary_cells, n)) {
 		*vec_add(w->arena, &s->minus) =
 			(struct guard){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0, GUARD_ALL, 0 };
 		return;
@@ -435,7 +437,7 @@ uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relat
 			continue;
 		if (from->term[g.term].kind != TERM_TOP && (kind == TERM_TOP || kind == TERM_NULL || work_is_foreign(w, term))) {
 			struct cell cell[CELLS_FEW];
-			n = term_cells_of(w->pt, from->term, g.term, cell, CELLS_FEW);
+			n = term_cells_of(w->pt, from->term, g.term, cell, limit(LIMIT_summary_cells));
 			add_classes(w, &s, cell, n, &g);
 			continue;
 		}
@@ -560,7 +562,7 @@ uint32_t locks_follow(struct work *w, uint32_t set, uint32_t came, uint32_t valu
 
 	load(w, came, &old);
 	load(w, set, &s);
-	for (uint32_t i = 0; i < old.plus.n && s.plus.n < FOLLOWED_MOST; i++) {
+	for (uint32_t i = 0; i < old.plus.n && !limit_full(LIMIT_summary_followed, s.plus.n); i++) {
 		struct guard g = old.plus.at[i], *mine = find(s.plus.at, s.plus.n, &g);
 		uint16_t twins = (uint16_t)(g.twins ? g.twins : g.term % UINT16_MAX + 1);
 		g.term = rename_lock(&r, g.term);

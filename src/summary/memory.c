@@ -33,7 +33,7 @@ static void put(struct work *w, memory *m, uint32_t address, uint32_t value)
 		m->at[i].value = value;
 		return;
 	}
-	if (m->n >= MEMORY_MOST)
+	if (limit_full(LIMIT_summary_memory, m->n))
 		return;
 	(void)vec_add(w->arena, m);
 	memmove(m->at + i + 1, m->at + i, (m->n - 1 - i) * sizeof *m->at);
@@ -60,7 +60,9 @@ uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_F
 	} else {
 		chain[n].base = 0;
 	}
-	return term_cells_of(w->pt, chain, 1, out, CELLS_FEW);
+	n = term_cells_of(w->pt, chain, 1, out, limit(LIMIT_summary_cells));
+	(void)limit_over(LIMIT_summary_cells, n);
+	return n;
 }
 
 struct term work_root(const struct work *w, uint32_t term)
@@ -105,10 +107,10 @@ static bool is_trackable(const struct work *w, uint32_t address)
 	if (is_classless(w, address))
 		return !w->g->contested_variable[work_root(w, address).a] || !w->g->unstable_variable[work_root(w, address).a];
 	n = work_cells(w, address, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++)
 		if (ground_is_contested(w->g, cell[i], 8) && !ground_is_stable(w->g, cell[i]))
 			return false;
-	return n && n <= CELLS_FEW;
+	return n && n <= limit(LIMIT_summary_cells);
 }
 
 bool work_is_stable(const struct work *w, uint32_t address)
@@ -119,10 +121,10 @@ bool work_is_stable(const struct work *w, uint32_t address)
 	if (is_classless(w, address))
 		return !w->g->unstable_variable[work_root(w, address).a];
 	n = work_cells(w, address, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++)
 		if (!ground_is_stable(w->g, cell[i]))
 			return false;
-	return n && n <= CELLS_FEW && alloca_of(w, address) == UINT32_MAX;
+	return n && n <= limit(LIMIT_summary_cells) && alloca_of(w, address) == UINT32_MAX;
 }
 
 static bool is_object(uint8_t kind)
@@ -146,11 +148,11 @@ bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
 		return false;
 	nx = work_cells(w, a, x);
 	ny = work_cells(w, b, y);
-	for (uint32_t i = 0; i < nx && i < CELLS_FEW; i++)
-		for (uint32_t k = 0; k < ny && k < CELLS_FEW; k++)
+	for (uint32_t i = 0; i < nx && i < limit(LIMIT_summary_cells); i++)
+		for (uint32_t k = 0; k < ny && k < limit(LIMIT_summary_cells); k++)
 			if (x[i].class == y[k].class && (near || x[i].offset == y[k].offset))
 				return true;
-	return !nx || !ny || nx > CELLS_FEW || ny > CELLS_FEW;
+	return !nx || !ny || nx > limit(LIMIT_summary_cells) || ny > limit(LIMIT_summary_cells);
 }
 
 void work_forget(struct work *w, memory *m, uint32_t address, bool whole_object)

@@ -5,7 +5,7 @@
 
 /* ---- indices ---- */
 
-enum { PARTS_MOST = 8 }; /* of one index; beyond that it is any */
+enum { INDEX_PARTS = 8, TERM_PARTS = 32, CELLS_AT_ONCE = 64 }; /* sizes of arrays: the most that limits.def allows */
 #define NUMBER_MOST INT32_MAX
 
 static uint32_t number(struct terms *t, int64_t n)
@@ -83,22 +83,24 @@ static uint32_t in_bytes(struct terms *t, uint32_t index, int64_t scale)
 static uint32_t added(struct terms *t, uint32_t first, uint32_t second)
 {
 	struct term a = term_get(t, first), b = term_get(t, second), k;
-	uint32_t todo[PARTS_MOST + 2] = { first, second }, n = 2, seen = 0;
+	uint32_t todo[INDEX_PARTS + 2] = { first, second }, n = 2, seen = 0;
 
 	if (is_number(&a) && is_number(&b))
 		return number(t, a.offset + b.offset);
-	while (n && seen <= PARTS_MOST) {
+	while (n && seen <= limit(LIMIT_summary_index)) {
 		k = term_get(t, todo[--n]);
 		seen++;
 		if (k.kind == TERM_TOP)
 			return term_make(t, &k);
-		if (term_is_pair(&k) && n + 2 <= PARTS_MOST) {
+		if (term_is_pair(&k) && n + 2 <= limit(LIMIT_summary_index)) {
 			todo[n++] = k.base;
 			todo[n++] = k.a;
 		}
 	}
-	if (n)
+	if (n) {
+		limit_met(LIMIT_summary_index);
 		return term_make(t, &(struct term){ .kind = TERM_TOP });
+	}
 	return names_pair(t, first, second, NAMES_PAIR);
 }
 
@@ -130,13 +132,12 @@ static uint32_t mapped(const struct summary *from, uint32_t term, uint32_t *memo
 	return term ? memo[term] : 0;
 }
 
-enum { TERM_MOST_PARTS = 32 }; /* of what comes out of a callee: names that grow with every call end here */
-
+/* Names that grow with every call end here. */
 static bool has_many_parts(const struct terms *t, uint32_t term)
 {
-	uint32_t todo[TERM_MOST_PARTS + 2], n = 0, seen = 0;
+	uint32_t todo[TERM_PARTS + 2], n = 0, seen = 0;
 
-	for (todo[n++] = term; n && seen <= TERM_MOST_PARTS;) {
+	for (todo[n++] = term; n && seen <= limit(LIMIT_summary_parts);) {
 		struct term k = term_get(t, todo[--n]);
 		seen++;
 		if (k.base)
@@ -144,6 +145,8 @@ static bool has_many_parts(const struct terms *t, uint32_t term)
 		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a)
 			todo[n++] = k.a;
 	}
+	if (n)
+		limit_met(LIMIT_summary_parts);
 	return n;
 }
 
@@ -252,8 +255,6 @@ static uint32_t root_cells(const struct points *pt, const struct term *k, const 
 	return points_cells(pt, (struct fn_id){ k->a }, r, out, max);
 }
 
-enum { CELLS_AT_ONCE = 64 };
-
 uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32_t term, struct cell *out, uint32_t max)
 {
 	struct term chain[TERM_MOST_STEPS + 2];
@@ -263,8 +264,8 @@ uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32
 	for (; term_is_step(table[term].kind) && steps <= TERM_MOST_STEPS; term = table[term].base)
 		chain[steps++] = table[term];
 	some = (struct cell){ table[table[term].base].a, (int32_t)table[table[term].base].offset };
-	n = root_cells(pt, &table[term], &some, now, CELLS_AT_ONCE);
-	n = n < CELLS_AT_ONCE ? n : CELLS_AT_ONCE;
+	n = root_cells(pt, &table[term], &some, now, limit(LIMIT_summary_roots));
+	n = limit_over(LIMIT_summary_roots, n) ? limit(LIMIT_summary_roots) : n;
 	while (steps--)
 		for (uint32_t i = 0; i < n; i++)
 			now[i] = !now[i].class                         ? now[i]
@@ -322,7 +323,7 @@ static bool is_within(const struct program *p, const struct konst *member, uint6
 	struct type_id at = member->type;
 	uint64_t byte = member->lo;
 
-	for (uint32_t depth = 0; depth < 16; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_summary_nested, depth); depth++) {
 		const struct type *t = program_type(p, type_strip(p, at));
 		const struct field *f;
 		if (t->kind == TYPE_ARRAY && t->base.i) {

@@ -4,8 +4,6 @@
  * downwards. */
 #include "summary/census.h"
 
-enum { DEEPEST = 32 };
-
 uint32_t ground_param(const struct ground *g, struct fn_id fn, uint32_t k)
 {
 	return g->first_param[fn.i] + k < g->first_param[fn.i + 1] ? g->first_param[fn.i] + k : UINT32_MAX;
@@ -26,7 +24,7 @@ static bool call_makes(const struct census *s, const struct body *b, const struc
 
 bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_chain, depth); depth++) {
 		uint32_t inst = body_inst(b, ref_index(r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
 		if (in && in->op == OP_call)
@@ -93,7 +91,7 @@ enum telling { TELLS_NOTHING, TELLS_ITSELF, TELLS_PARAM };
 /* What a caller can say of a value. */
 static enum telling tells(const struct census *s, const struct body *b, struct ref r, uint32_t *param)
 {
-	for (uint32_t depth = 0; depth < DEEPEST; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_summary_chain, depth); depth++) {
 		const struct inst *in;
 		if (ref_kind(r) == REF_SYM)
 			return TELLS_ITSELF;
@@ -180,7 +178,8 @@ static void see_result(const struct census *s, struct notes *n, const struct bod
 
 static void see_return(const struct census *s, struct notes *n, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX;
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX &&
+				 !limit_full(LIMIT_summary_chain, depth);
 	     depth++) {
 		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
 		for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++) {

@@ -39,9 +39,9 @@ static uint32_t most_open(const struct summaries *s, enum detail detail)
 {
 	switch (detail) {
 	case DETAIL_ALL:
-		return s->whole ? UINT32_MAX : OPEN_MOST;
+		return s->whole ? UINT32_MAX : limit(LIMIT_summary_open);
 	case DETAIL_RECURSIVE:
-		return s->whole ? UINT32_MAX : OPEN_RECURSIVE;
+		return s->whole ? UINT32_MAX : limit(LIMIT_summary_recursive);
 	default:
 		return 0;
 	}
@@ -198,11 +198,13 @@ struct summaries *summary_run(struct arena *arena, const struct sharing *sharing
 		arena_init(&c.keep[i], "summary");
 	c.parallel = workers > 1 && parallel_begin();
 	c.g = s->ground = ground_find(arena, sharing, threads, &(struct crew){ c.keep, workers, c.parallel });
+	limit_in(0); /* whoever has read the last function */
 	find_callers(&c);
 	if (c.parallel)
 		run_all(&c, workers);
 	else
 		run_alone(&c);
+	limit_in(0);
 	s->unsettled = c.unsettled;
 	stat_add(STAT_gap_recursion, s->unsettled);
 	for (uint32_t f = 1; f < s->p->fn.n; f++)

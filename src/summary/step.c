@@ -185,10 +185,10 @@ static bool keeps_out(const struct work *w, const struct model_row *row, uint32_
 	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
 		return ground_is_one(w->g->semaphore_variable[k.a]);
 	n = work_cells(w, lock, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++)
 		if (!ground_counts_one(w->g, cell[i]))
 			return false;
-	return n && n <= CELLS_FEW;
+	return n && n <= limit(LIMIT_summary_cells);
 }
 
 static void run_row(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
@@ -291,14 +291,14 @@ static bool is_spin_lock(const struct work *w, uint32_t lock)
 	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
 		return map_get(&w->g->spin, ground_spin_word(none, (struct sym_id){ k.a }));
 	n = work_cells(w, lock, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++) {
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++) {
 		if (!ground_has_memory(w->pt, cell[i]))
 			continue;
 		if (!map_get(&w->g->spin, ground_spin_word(cell[i], (struct sym_id){ 0 })))
 			return false;
 		locks++;
 	}
-	return locks && n <= CELLS_FEW;
+	return locks && n <= limit(LIMIT_summary_cells);
 }
 
 /* What the values that an exchange gives tell when it found the word free, or did not. */
@@ -367,7 +367,7 @@ void step_merge(struct work *w, struct forks *f)
 			f->at[kept++] = f->at[i];
 	}
 	f->n = kept;
-	while (f->n > STATES_MOST) {
+	while (limit_over(LIMIT_summary_states, f->n)) {
 		f->at[0].lockset = locks_join(w, f->at[0].lockset, f->at[f->n - 1].lockset);
 		known_join(&f->at[0], &f->at[f->n - 1]);
 		f->n--;

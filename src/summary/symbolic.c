@@ -29,8 +29,6 @@ static uint32_t number(struct work *w, int64_t n)
 	return make(w, (struct term){ .kind = TERM_INT, .offset = n });
 }
 
-enum { NESTED_MOST = 4 }; /* what was loaded from what was loaded from ... */
-
 static bool nesting_of_second(const struct work *w, uint32_t term)
 {
 	struct term k = term_get(&w->terms, term);
@@ -42,7 +40,7 @@ static uint32_t nesting(const struct work *w, uint32_t term)
 {
 	uint32_t n = 0;
 
-	for (struct term k = term_get(&w->terms, term); k.base && n <= NESTED_MOST; k = term_get(&w->terms, k.base)) {
+	for (struct term k = term_get(&w->terms, term); k.base && n <= limit(LIMIT_summary_loads); k = term_get(&w->terms, k.base)) {
 		n += k.kind == TERM_RESULT || k.kind == TERM_SITE;
 		if (term_is_pair(&k) && nesting_of_second(w, k.a))
 			n++;
@@ -52,7 +50,7 @@ static uint32_t nesting(const struct work *w, uint32_t term)
 
 uint32_t work_opaque(struct work *w, uint32_t inst, uint32_t base)
 {
-	if (nesting(w, base) >= NESTED_MOST)
+	if (limit_full(LIMIT_summary_loads, nesting(w, base)))
 		base = 0;
 	return make(w, (struct term){ .kind = TERM_RESULT, .base = base, .a = w->b.fn.i, .b = inst });
 }
@@ -367,8 +365,9 @@ static uint32_t computed(struct work *w, uint32_t inst)
 	const struct inst *in = &w->b.inst.at[inst];
 	uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = in->nargs > 1 ? work_ref(w, body_arg(&w->b, in, 1)) : 0;
 
-	if (in->nargs > 2 || !a || (in->nargs > 1 && !b) || nesting(w, a) >= NESTED_MOST || nesting(w, b) >= NESTED_MOST ||
-	    term_get(&w->terms, a).kind == TERM_TOP || term_get(&w->terms, b).kind == TERM_TOP)
+	if (in->nargs > 2 || !a || (in->nargs > 1 && !b) || term_get(&w->terms, a).kind == TERM_TOP ||
+	    term_get(&w->terms, b).kind == TERM_TOP || limit_full(LIMIT_summary_loads, nesting(w, a)) ||
+	    limit_full(LIMIT_summary_loads, nesting(w, b)))
 		return work_opaque(w, inst, 0);
 	return names_pair(&w->terms, a, b, NAMES_PAIR | (uint32_t)in->op << 8 | in->sub);
 }
@@ -491,7 +490,7 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 
 static void mark_use(struct work *w, struct ref r, uint8_t use)
 {
-	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_slots, depth); depth++) {
 		uint32_t inst = body_inst(&w->b, ref_index(r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
 		if (in && in->op == OP_alloca)
@@ -560,8 +559,6 @@ static bool run_block(struct work *w, uint32_t block, memory *m, bool last)
 }
 
 /* Facts only shrink and values only lose their names, so this ends; a few rounds are enough for all but odd code. */
-enum { ROUNDS = 8 };
-
 void symbolic_run(struct work *w)
 {
 	memory *in = arena_array(w->arena, w->b.block.n, sizeof *in), m = { 0 };
@@ -572,13 +569,14 @@ void symbolic_run(struct work *w)
 	mark_uses(w);
 	seen[0] = true;
 	for (uint32_t round = 0; changed || round == 0; round++) {
+		bool late = limit_full(LIMIT_summary_rounds, round);
 		changed = false;
 		for (uint32_t k = 0; k < w->cfg.nreached; k++) {
 			uint32_t block = w->cfg.order[k], n;
 			const uint32_t *next = body_successors(&w->b, block, &n);
 			if (!seen[block])
 				continue;
-			if (round >= ROUNDS) /* nothing in memory is known then */
+			if (late) /* nothing in memory is known then */
 				in[block].n = 0;
 			work_copy_memory(w, &m, &in[block]);
 			changed |= run_block(w, block, &m, false);
@@ -591,7 +589,7 @@ void symbolic_run(struct work *w)
 				}
 			}
 		}
-		if (round > 4 * ROUNDS)
+		if (round > 4 * limit(LIMIT_summary_rounds))
 			break;
 	}
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {

@@ -4,6 +4,8 @@
 
 #include <omp.h>
 
+#include "base/limit.h"
+
 enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many: then no further hands are called */
 static _Thread_local uint32_t depth;
 
@@ -80,10 +82,11 @@ static uint32_t release(struct tasks *t, uint32_t task)
 
 static void work(struct tasks *t)
 {
-	uint32_t task;
+	uint32_t task, before = limit_in(0); /* of a task that waits for this one */
 
 	depth++;
 	while ((task = take(t)) != NONE) {
+		limit_in(0);
 		t->run(t->with, task);
 		for (uint32_t n = release(t, task); n > 1 && depth < DEEPEST; n--) {
 #pragma omp task default(none) firstprivate(t)
@@ -91,6 +94,7 @@ static void work(struct tasks *t)
 		}
 	}
 	depth--;
+	limit_in(before);
 }
 
 void tasks_measure(struct tasks *t, const uint64_t *weight, const uint32_t *order)

@@ -185,7 +185,7 @@ static void add_rest(const struct points *pt, const struct body *b, const struct
 		if (known)
 			t.size = use[i].counted ? constant_bytes(pt->p, body_arg(b, call, k - 1)) : use[i].size;
 		t.place.base = body_arg(b, call, k);
-		if (*n < TOUCHES_MOST)
+		if (*n < limit(LIMIT_summary_touches))
 			out[(*n)++] = t;
 	}
 }
@@ -204,7 +204,7 @@ static void add_row(const struct points *pt, const struct body *b, uint32_t inst
 	t.size = bytes <= UINT32_MAX ? (uint32_t)bytes : 0;
 	if (place.rest)
 		add_rest(pt, b, &b->inst.at[inst], on, t, out, n);
-	else if (*n < TOUCHES_MOST)
+	else if (*n < limit(LIMIT_summary_touches))
 		out[(*n)++] = t;
 }
 

@@ -14,16 +14,11 @@
 #include "summary/ground.h"
 #include "summary/names.h"
 
+/* Sizes of arrays: the most that limits.def allows. */
 enum {
-	STATES_MOST = 6,  /* at the beginning of one block; more are joined */
-	FACTS_KEPT = 16,  /* of one state */
-	CELLS_FEW = 16,   /* of one term that are compared */
-	MEMORY_MOST = 48, /* addresses whose content is known at one place */
-	ACCESSES_MOST = 6000, /* of one summary; from then on by cell */
-	OPEN_MOST = 400,      /* of them that callers look at; others stay here, whoever could say more */
-	OPEN_RECURSIVE = 100, /* the same, of a function that calls itself */
-	OWN_MOST = 2,     /* locks taken and given back that a lockset speaks of */
-	COUNT_MOST = 8    /* nested acquisitions that are counted */
+	STATES_MOST = 6, /* at the beginning of one block; more are joined */
+	FACTS_KEPT = 16, /* of one state */
+	CELLS_FEW = 16   /* of one term that are compared */
 };
 
 /* What a value is: always a name (at worst its own), and the names it may be an alias of. */
