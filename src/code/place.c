@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/limit.h"
+
 /* The record that parameter `arg` of a function points to, by its prototype; none: not known. */
 static struct type_id record_of(const struct program *p, struct sym_id callee, uint32_t arg)
 {
@@ -44,7 +46,7 @@ static const struct field *find_field(const struct program *p, struct type_id re
 				*offset = at + (int64_t)(f->offset / 8);
 				return f;
 			}
-			if (!f->name.i && !limit_full(LIMIT_points_anonymous, n)) {
+			if (!f->name.i && !limit_full(LIMIT_code_anonymous, n)) {
 				todo[n].type = f->type;
 				todo[n++].at = at + (int64_t)(f->offset / 8);
 			}
