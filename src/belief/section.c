@@ -8,8 +8,6 @@
 
 #include "ir/cfg.h"
 
-enum { STEPS_A_FUNCTION = 1 << 18 };
-
 struct scan {
 	struct arena *out, scratch;
 	struct races *r;
@@ -185,7 +183,7 @@ static void fill(struct scan *x, uint32_t term, uint32_t start, uint32_t section
 	x->number++;
 	x->todo.n = x->region.n = 0;
 	reach(x, start);
-	while (x->todo.n && x->steps < STEPS_A_FUNCTION) {
+	while (x->todo.n && x->steps < limit(LIMIT_belief_steps)) {
 		uint32_t inst = x->todo.at[--x->todo.n];
 		x->steps++;
 		*vec_add(&x->scratch, &x->region) = inst;
@@ -204,7 +202,7 @@ static void mark_first(struct scan *x, uint32_t term, uint32_t start, uint32_t f
 	x->number++;
 	x->todo.n = 0;
 	reach(x, start);
-	while (x->todo.n && x->steps < STEPS_A_FUNCTION) {
+	while (x->todo.n && x->steps < limit(LIMIT_belief_steps)) {
 		uint32_t inst = x->todo.at[--x->todo.n];
 		x->steps++;
 		if (x->object[inst])
@@ -224,7 +222,7 @@ static void mark_last(struct scan *x, uint32_t term, uint32_t first)
 	for (uint32_t i = 0; i < x->region.n; i++)
 		if (is_end(x, term, x->region.at[i]))
 			reach(x, x->region.at[i]);
-	while (x->todo.n && x->steps < STEPS_A_FUNCTION) {
+	while (x->todo.n && x->steps < limit(LIMIT_belief_steps)) {
 		uint32_t inst = x->todo.at[--x->todo.n];
 		x->steps++;
 		if (x->member[inst] != section)
@@ -303,7 +301,7 @@ static void look_at_call(struct scan *x, uint32_t inst)
 	uint32_t n;
 	const struct lock *after;
 
-	if (x->steps >= STEPS_A_FUNCTION || is_last_of_block(x, inst))
+	if (x->steps >= limit(LIMIT_belief_steps) || is_last_of_block(x, inst))
 		return;
 	after = contexts_locks(x->r->contexts, x->held[inst + 1], &n);
 	for (uint32_t i = 0; x->held[inst] != x->held[inst + 1] && i < n; i++)
@@ -376,7 +374,7 @@ void sections_find(struct arena *out, struct races *r, const struct body *b, str
 				look_at_call(&x, i);
 		if (s->standing.n)
 			qsort(s->standing.at, s->standing.n, sizeof *s->standing.at, by_inst);
-		s->cut = x.steps >= STEPS_A_FUNCTION;
+		s->cut = limit_full(LIMIT_belief_steps, x.steps);
 	}
 	arena_release(&x.scratch);
 }

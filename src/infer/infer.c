@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limit.h"
 #include "base/stat.h"
 #include "base/zscore.h"
 #include "ir/path.h"
 
-enum { CALLS_MOST = 256, BEHIND_MOST = 16, PAIRED_LEAST = 3, THIN = 32, LAYERS_MOST = 4 };
+enum { CALLS_MOST = 256, BEHIND_MOST = 16 }; /* sizes of arrays: the most that limits.def allows */
+enum { PAIRED_LEAST = 3, THIN = 32 };
 
 /* ---- names ---- */
 
@@ -130,11 +132,13 @@ static bool find_wrappers(struct survey *s, bool *thin)
 static void find_layers(struct survey *s)
 {
 	bool *thin = arena_array(&s->scratch, s->p->sym.n, sizeof *thin);
+	uint32_t layer = 0;
 
 	for (uint32_t i = 1; i < s->p->sym.n; i++)
 		thin[i] = s->knows[i]; /* what has a row is not looked into */
-	for (uint32_t layer = 0; layer < LAYERS_MOST && find_wrappers(s, thin); layer++)
-		continue;
+	while (layer < limit(LIMIT_infer_layers) && find_wrappers(s, thin))
+		layer++;
+	(void)limit_full(LIMIT_infer_layers, layer);
 }
 
 /* ---- pairs ---- */
@@ -188,7 +192,7 @@ static void pair_calls(struct survey *s, const struct call *call, uint32_t n, ui
 	uint32_t a = name_id(x, name), behind = 0, told[BEHIND_MOST];
 
 	x->calls.at[a]++;
-	for (uint32_t i = at + 1; i < n && behind < BEHIND_MOST && call[i].sym.i != call[at].sym.i; i++) {
+	for (uint32_t i = at + 1; i < n && call[i].sym.i != call[at].sym.i && !limit_full(LIMIT_infer_behind, behind); i++) {
 		bool again = false;
 		struct infer_pair *p;
 		if (call[i].thing != call[at].thing)
@@ -225,7 +229,7 @@ static void look_at(struct survey *s, struct body *b, struct fn_id fn)
 		struct ref first = body_arg(b, &b->inst.at[i], 1);
 		if (!may_be_asked(s, sym))
 			continue;
-		if (n == CALLS_MOST) {
+		if (limit_full(LIMIT_infer_calls, n)) {
 			gap(calls);
 			break;
 		}

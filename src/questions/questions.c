@@ -205,10 +205,10 @@ static void called_outside(struct asking *a, struct called *c, uint32_t context,
 
 static void called_by_class(struct asking *a, struct called *c)
 {
-	struct cell cell[16];
-	uint32_t ncells = points_cells(a->points, a->body.fn, argument(a, 0), cell, 16), n;
+	struct cell cell[16]; /* the most that limits.def allows */
+	uint32_t ncells = points_cells(a->points, a->body.fn, argument(a, 0), cell, limit(LIMIT_questions_cells)), n;
 
-	for (uint32_t i = 0; i < ncells && i < 16; i++) {
+	for (uint32_t i = 0; i < ncells && !limit_full(LIMIT_questions_cells, i); i++) {
 		const uint32_t *object = points_objects(a->points, cell[i].class, &n);
 		for (uint32_t k = 0; k < n; k++)
 			if (a->points->object.at[object[k]].kind == OBJECT_FUNCTION)

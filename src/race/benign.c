@@ -7,10 +7,10 @@
  * A record without a tag is called as a typedef calls it. A member may also be called by the variable that it is in, as reports do.
  * What a union holds may be called by any of its members.
  *
- * misses  records nested deeper than BENIGN_DEPTH, or with more members than BENIGN_EFFORT on the way */
+ * misses  records nested deeper than race-nested, or with more members than race-members on the way */
 #include "race/build.h"
 
-enum { BENIGN_DEPTH = 16, BENIGN_EFFORT = 1 << 12 };
+enum { BENIGN_DEPTH = 16 }; /* the most that limits.def allows */
 
 struct benign {
 	struct races *r;
@@ -55,18 +55,22 @@ static bool part_is_declared(struct benign *b, struct type_id type, uint64_t at,
 	const struct type *t = program_type(b->r->p, record);
 	uint64_t element;
 
-	for (uint32_t dimensions = 0; t->kind == TYPE_ARRAY && dimensions < BENIGN_DEPTH; dimensions++) {
+	for (uint32_t dimensions = 0; t->kind == TYPE_ARRAY && !limit_full(LIMIT_race_nested, dimensions); dimensions++) {
 		record = type_strip(b->r->p, t->base);
 		t = program_type(b->r->p, record);
 		element = t->size;
 		at = element ? at % element : at;
 	}
-	if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || b->n == BENIGN_DEPTH)
+	if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || limit_full(LIMIT_race_nested, b->n))
 		return false;
 	b->path[b->n++] = name_record(b->r->p, record);
-	for (uint32_t k = 0; k < t->nfields && b->left; k++) {
+	for (uint32_t k = 0; k < t->nfields; k++) {
 		const struct field *m = &b->r->p->field.at[t->field + k];
 		uint64_t size = m->width ? m->width : program_type(b->r->p, type_strip(b->r->p, m->type))->size;
+		if (!b->left) {
+			limit_met(LIMIT_race_members);
+			return false;
+		}
 		b->left--;
 		if (m->offset <= at && at < m->offset + size && at + bits <= m->offset + size && member_is_declared(b, m, at, bits))
 			return true;
@@ -76,7 +80,7 @@ static bool part_is_declared(struct benign *b, struct type_id type, uint64_t at,
 
 static bool is_member_of(struct races *r, struct arena *scratch, struct type_id type, int64_t offset, const struct use *u)
 {
-	struct benign b = { .r = r, .scratch = scratch, .left = BENIGN_EFFORT };
+	struct benign b = { .r = r, .scratch = scratch, .left = limit(LIMIT_race_members) };
 
 	return offset >= 0 && part_is_declared(&b, type, (uint64_t)offset * 8 + u->bit, u->nbits ? u->nbits : (uint64_t)u->size * 8);
 }

@@ -12,7 +12,7 @@
  * instruction, under other names and locks, are *twins* and have their partners in common; not so those that may read a pointer,
  * since who got one by a race has no promise about what is behind it (leak.c). One that a twin has met all partners for may be
  * done in further places that nobody tells of (untold.c). What is left is pairs that are ruled out one by one; a kind that is
- * ruled out whatever it meets is told of once. A class has EFFORT_MOST for them, of which each object and each run gets a fair
+ * ruled out whatever it meets is told of once. A class has race-effort for them, of which each object and each run gets a fair
  * share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
  * counted (gap_pairs). */
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 #include "race/build.h"
 
-enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
+enum { EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
 enum { PARTNERS_MOST = 2, RUN_LARGE = 16 };
 
 /* A kind of uses in one of its classes. */
@@ -61,7 +61,7 @@ struct bucketing {
 	struct map seen;    /* pairs of kinds that may meet in several lists */
 	VEC(struct slot) slot;
 	VEC(uint64_t) member; /* record and first byte of all members that are used, ascending */
-	uint32_t left, reserved; /* of EFFORT_MOST; of this, for others */
+	uint32_t left, reserved; /* of race-effort; of this, for others */
 	bool spent;		 /* some share was not enough */
 	const struct leaks *leaks; /* the second time: who got at memory by a race; NULL: the first time */
 	uint8_t *got;		 /* then, by kind: some thread of it did */
@@ -697,7 +697,7 @@ static void compare_class(struct bucketing *b, struct slots s)
 	struct slots nameless = { s.at, 0 }, named;
 	struct slot *mixed;
 
-	b->left = EFFORT_MOST;
+	b->left = limit(LIMIT_race_effort);
 	while (nameless.n < s.n && !s.at[nameless.n].object)
 		nameless.n++;
 	compare_objects(b, (struct slots){ s.at + nameless.n, s.n - nameless.n });
@@ -755,6 +755,9 @@ static void compare_all(struct bucketing *b)
 			compare_class(b, (struct slots){ b->slot.at + i, k - i });
 		}
 		stat_add(STAT_gap_pairs, b->spent);
+		limit_in(0);
+		if (b->spent)
+			limit_met(LIMIT_race_effort);
 	}
 }
 

@@ -17,7 +17,7 @@
 #include "summary/ground.h"
 #include "summary/names.h"
 
-enum { SCALAR = 16, WORKINGS = 8 };
+enum { SCALAR = 16 }; /* bytes */
 
 struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 {
@@ -49,7 +49,7 @@ static bool index_is_known(const struct races *r, uint32_t index, uint32_t depth
 {
 	const struct term *k = &r->term[index];
 
-	if (!index || depth > WORKINGS || is_unknown(k))
+	if (!index || is_unknown(k) || limit_over(LIMIT_race_workings, depth))
 		return false;
 	return !term_is_pair(k) || (index_is_known(r, k->base, depth + 1) && (!k->a || index_is_known(r, k->a, depth + 1)));
 }
@@ -176,7 +176,7 @@ struct twins {
 /* Does one of the equal values, unwrapped, make the two that are asked for equal? */
 static bool follows_from(const struct races *r, struct twins asked, struct twins known)
 {
-	for (uint32_t n = 0; n <= WORKINGS; n++) {
+	for (uint32_t n = 0; !limit_over(LIMIT_race_workings, n); n++) {
 		const struct term *x = &r->term[known.of[0]], *y = &r->term[known.of[1]];
 		const struct term *l = &r->term[asked.of[0]], *m = &r->term[asked.of[1]];
 		if (asked.of[0] == known.of[0] && asked.of[1] == known.of[1])
@@ -197,7 +197,7 @@ static bool same_working(const struct races *r, struct twins lock, struct twins 
 {
 	const struct term *x = &r->term[lock.of[0]], *y = &r->term[lock.of[1]];
 
-	if (depth > WORKINGS)
+	if (limit_over(LIMIT_race_workings, depth))
 		return false;
 	if (lock.of[0] == lock.of[1] && (!lock.of[0] || x->kind == TERM_INT))
 		return true;

@@ -125,13 +125,11 @@ static bool ranges_differ(const struct range *a, const struct range *b)
 
 /* ---- numbers that are drawn ---- */
 
-enum { DRAWN_DEEPEST = 3 };
-
 /* The counter that an instruction of the function draws a number from; 0: it does not. A function that returns what it has
  * drawn draws, too. */
 static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint32_t depth)
 {
-	const struct body *b = fn.i && depth < DRAWN_DEEPEST ? code_of(r, fn) : NULL;
+	const struct body *b = fn.i && !limit_full(LIMIT_race_drawn, depth) ? code_of(r, fn) : NULL;
 	const struct inst *in = b && inst < b->inst.n ? &b->inst.at[inst] : NULL;
 	struct ref at = in ? body_arg(b, in, 0) : ref_make(REF_NONE, 0);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };

@@ -131,7 +131,7 @@ static bool stores_zero_or_one(const struct races *r, const struct body *b, uint
 	return k && (k->kind == KONST_NULL || (k->kind == KONST_INT && k->lo <= 1 && !k->hi));
 }
 
-enum { USERS_MOST = 16 };
+enum { USERS_MOST = 16 }; /* the most that limits.def allows */
 
 /* Does what is loaded go into nothing but sums that are stored where it came from, as in `n++`? By name of the address; one
  * step of arithmetic and casts after the other. */
@@ -155,7 +155,7 @@ static bool is_half_of_update(const struct body *b, uint32_t load)
 				stored = true;
 				continue;
 			}
-			if ((in->op != OP_binary && in->op != OP_cast) || n == USERS_MOST)
+			if ((in->op != OP_binary && in->op != OP_cast) || limit_full(LIMIT_race_users, n))
 				return false;
 			value[n++] = ref_make(REF_VALUE, body_value(b, i));
 		}

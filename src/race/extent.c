@@ -11,7 +11,7 @@
  * element or none at the end of a record, and whatever is in a union, are as large as what is around them. */
 #include "race/build.h"
 
-enum { LEVELS = 3 };
+enum { LEVELS = 3 }; /* the most that limits.def allows */
 
 struct level {
 	int64_t from, to;    /* bytes; of the variable, or of the element of the level above */
@@ -104,7 +104,7 @@ static struct touched touched_of(const struct races *r, const struct use *u, uin
 			continue;
 		}
 		array = step[k]->offset > 0 && at >= 0 ? array_at(r->p, in, at, step[k]->offset, &first, &all) : NULL;
-		if (!array || e.n + 1 == LEVELS)
+		if (!array || limit_full(LIMIT_race_levels, e.n + 1))
 			return e;
 		e.at[e.n++] = (struct level){ first, first + (int64_t)all, first, step[k]->offset };
 		in = array->base;

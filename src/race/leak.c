@@ -7,11 +7,9 @@
  *
  * Most atomic operations are on numbers: flags, statistics, counts of references, in every thread of a server. From what leads
  * nowhere nothing follows, so whether a read has an order is asked only if somebody goes on from what is read there, and once for
- * a thread and an address. Of the accesses of one address ATOMICS_MOST are looked at for each reader; an address that has more is
+ * a thread and an address. Of the accesses of one address race-atomics are looked at for each reader; an address that has more is
  * counted (gap_pairs). */
 #include "race/build.h"
-
-enum { ATOMICS_MOST = 64, LEAVES_MOST = 64 }; /* uses of one address that are compared; places behind one that are looked at */
 
 /* The address that this side has the object's own address from, for each of the pointers on the way; 0: there are no more. */
 static uint32_t next_source(const struct races *r, uint32_t *term)
@@ -123,7 +121,7 @@ static bool orders(uint8_t order, bool write)
 static bool looks_relaxed(struct races *r, uint32_t use, bool write)
 {
 	for (uint32_t k = 0; walk_reaches(r, use, k); k++) {
-		if (k == LEAVES_MOST) {
+		if (limit_full(LIMIT_race_leaves, k)) {
 			gap(walk);
 			break;
 		}
@@ -181,7 +179,7 @@ static uint32_t other_member(const struct races *r, const struct kind *k, uint32
 static bool is_unordered(struct races *r, struct atomics *x, uint32_t reader)
 {
 	struct use b = r->use.at[reader];
-	uint32_t most = ATOMICS_MOST;
+	uint32_t most = limit(LIMIT_race_atomics);
 
 	for (uint32_t w = map_get(&x->last, b.at); w && most; w = x->earlier[w], most--) {
 		const struct kind *a = &r->kind.at[w];
@@ -189,8 +187,10 @@ static bool is_unordered(struct races *r, struct atomics *x, uint32_t reader)
 		if (other < a->nmembers && !uses_share_lock(r, &a->use, &b) &&
 		    (is_relaxed(r, x, reader, false) || is_relaxed(r, x, use_in(r, w, other), true)))
 			return true;
-		if (most == 1 && x->earlier[w] && !(*map_at(x->scratch, &x->given_up, b.at))++)
+		if (most == 1 && x->earlier[w] && !(*map_at(x->scratch, &x->given_up, b.at))++) {
+			limit_met(LIMIT_race_atomics);
 			gap(pairs);
+		}
 	}
 	return false;
 }

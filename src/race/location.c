@@ -282,16 +282,18 @@ static void add_kinds(struct grouping *g)
 		}
 }
 
-enum { PLACES_TOLD = 256, PLACES_OF_USE = 64 };
-
 static void see_places(struct races *r, uint32_t use, uint32_t share)
 {
-	for (uint32_t i = 0; i < share && walk_reaches(r, use, i); i++) {
+	uint32_t i;
+
+	for (i = 0; i < share && walk_reaches(r, use, i); i++) {
 		const struct leaf *l;
 		leaf_ask_owner(r, use, i);
 		l = leaf_get(r, use, i);
 		*vec_add(r->arena, &r->seen) = (struct seen){ use, i, leaf_node(r, use, l->node)->context, l->inst, l->whose };
 	}
+	if (i == limit(LIMIT_race_samples))
+		limit_met(LIMIT_race_samples);
 }
 
 static void see_location(struct races *r, uint32_t location)
@@ -300,10 +302,11 @@ static void see_location(struct races *r, uint32_t location)
 
 	for (uint32_t k = r->first_kind[location]; k; k = r->kind.at[k].next)
 		kinds++;
-	step = kinds / PLACES_TOLD + 1;
+	(void)limit_over(LIMIT_race_places, kinds);
+	step = kinds / limit(LIMIT_race_places) + 1;
 	uses = (kinds + step - 1) / step;
-	share = uses ? PLACES_TOLD / uses : 0;
-	share = share > PLACES_OF_USE ? PLACES_OF_USE : share ? share : 1;
+	share = uses ? limit(LIMIT_race_places) / uses : 0;
+	share = share > limit(LIMIT_race_samples) ? limit(LIMIT_race_samples) : share ? share : 1;
 	for (uint32_t k = r->first_kind[location], i = 0; k; k = r->kind.at[k].next, i++)
 		if (i % step == 0)
 			see_places(r, use_in(r, k, 0), share);

@@ -13,10 +13,8 @@
  * that is told instead.
  *
  * misses  objects that are one of several; libraries whose functions make or end an object while others use it; records that are
- *         copied or cleared with a lock in them; frees beyond FREES_MOST of a class */
+ *         copied or cleared with a lock in them; frees beyond race-frees of a class */
 #include "race/build.h"
-
-enum { FREES_MOST = 16 };
 
 bool uses_conflict(const struct use *a, const struct use *b)
 {
@@ -81,17 +79,18 @@ static void find_frees(struct races *r)
 
 bool object_is_freed(struct races *r, uint32_t ends, uint32_t uses)
 {
-	uint32_t left = FREES_MOST;
+	uint32_t seen = 0;
 
 	if (!access_is_object(r->use.at[ends].flags) || !access_is_object(r->use.at[uses].flags))
 		return false;
 	find_frees(r);
-	for (uint32_t i = 0; i < r->freeing.n && left; i++) {
+	for (uint32_t i = 0; i < r->freeing.n; i++) {
 		struct clash c = { .rule = RULE_RACE };
 		uint32_t kind = r->freeing.at[i];
 		if (!have_one_class(r, &r->kind.at[kind].use, &r->use.at[ends]))
 			continue;
-		left--;
+		if (limit_full(LIMIT_race_frees, seen++))
+			break;
 		c.a = use_by(r, kind, r->use.at[ends].thread);
 		c.b = uses;
 		if (c.a == UINT32_MAX || uses_share_lock(r, &r->use.at[c.a], &r->use.at[c.b]))

@@ -12,14 +12,12 @@
 #include "ir/body.h"
 #include "race/build.h"
 
-enum { CALLS_DEEPEST = 4, STEPS_MOST = 32 };
-
 /* The parameter that leads to the memory, in words of the function: its number + 1, and the function; 0: none. */
 static uint32_t param_behind(const struct races *r, uint32_t term, struct fn_id *fn)
 {
 	const struct term *k = &r->term[term];
 
-	for (uint32_t depth = 0; k->base && depth < STEPS_MOST; depth++)
+	for (uint32_t depth = 0; k->base && !limit_full(LIMIT_race_chain, depth); depth++)
 		k = &r->term[k->base];
 	fn->i = k->a;
 	return k->kind == TERM_PARAM ? k->b + 1 : 0;
@@ -28,7 +26,7 @@ static uint32_t param_behind(const struct races *r, uint32_t term, struct fn_id 
 /* The parameter whose record, or the first byte of it, a value is the address in: its number + 1. */
 static uint32_t param_of_value(const struct body *b, struct ref x)
 {
-	for (uint32_t depth = 0; depth < STEPS_MOST && ref_kind(x) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(x) == REF_VALUE && !limit_full(LIMIT_race_chain, depth); depth++) {
 		uint32_t inst = body_inst(b, ref_index(x));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
 		if (!in)
@@ -90,7 +88,7 @@ static bool block_does(struct races *r, const struct body *b, uint32_t block, ui
 /* Does every way through the function, on which the parameter is not null, make or end it? */
 static bool makes_or_ends(struct races *r, struct fn_id fn, uint32_t param, uint32_t depth)
 {
-	const struct body *b = depth > CALLS_DEEPEST ? NULL : code_of(r, fn);
+	const struct body *b = limit_over(LIMIT_race_calls, depth) ? NULL : code_of(r, fn);
 	struct arena scratch;
 	uint32_t *todo, n = 0, next = 0, nways;
 	bool *seen, good = b && param <= b->param.n, does = false;

@@ -10,7 +10,7 @@
 #include "summary/ground.h"
 #include "summary/names.h"
 
-enum { CELLS = 8 };
+enum { CELLS = 8 }; /* the most that limits.def allows */
 #define OF_VARIABLE UINT32_MAX
 
 static uint64_t key_of_root(const struct term *table, uint32_t term)
@@ -26,13 +26,13 @@ static void note_posted(struct races *r, const struct summary *s, const struct g
 {
 	uint64_t root = key_of_root(s->term, g->term);
 	struct cell cell[CELLS];
-	uint32_t n = term_cells_of(r->points, s->term, g->term, cell, CELLS);
+	uint32_t n = term_cells_of(r->points, s->term, g->term, cell, limit(LIMIT_race_posted));
 
 	if (root)
 		map_put(r->arena, &r->posted, root, 1);
-	for (uint32_t i = 0; i < n && i < CELLS; i++)
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_race_posted); i++)
 		map_put(r->arena, &r->posted, map_pair(cell[i].class, 0), 1);
-	r->posted_all |= (!n && !root) || n > CELLS;
+	r->posted_all |= (!n && !root) || limit_over(LIMIT_race_posted, n);
 }
 
 void posted_find(struct races *r)
@@ -58,8 +58,8 @@ bool posted_too_often(const struct races *r, const struct guard *g)
 	if ((!r->posted.n && !r->posted_all) || !map_get(&r->s->ground->counting, g->family))
 		return false;
 	root = key_of_root(r->term, g->term);
-	n = term_cells_of(r->points, r->term, g->term, cell, CELLS);
-	if (r->posted_all || n > CELLS || (root && map_get(&r->posted, root)))
+	n = term_cells_of(r->points, r->term, g->term, cell, limit(LIMIT_race_posted));
+	if (r->posted_all || limit_over(LIMIT_race_posted, n) || (root && map_get(&r->posted, root)))
 		return true;
 	for (uint32_t i = 0; i < n; i++)
 		if (map_get(&r->posted, map_pair(cell[i].class, 0)))

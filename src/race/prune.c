@@ -5,8 +5,7 @@
 #include "race/build.h"
 #include "summary/ground.h"
 
-/* effort for the pairs of places of one clash, of which one costs so much; more count as possible */
-enum { COMPARED_MOST = 1 << 18, COMPARED_WHOLE = 16 };
+enum { COMPARED_WHOLE = 16 }; /* of race-compared: what a pair of places costs of which nothing is known */
 
 enum { OBJECTS_ASKED = 16 }; /* of one cell, whether they are unions */
 
@@ -222,7 +221,8 @@ static bool use_is_sig_atomic(const struct races *r, const struct use *u)
 	struct type_id type = k ? type_at(r->p, k->type, (int64_t)k->lo) : sym.i ? program_sym(r->p, sym)->type : (struct type_id){ 0 };
 	struct type_id end = type_strip(r->p, type);
 
-	for (int depth = 0; type.i != end.i && depth < 100; type = program_type(r->p, type)->base, depth++)
+	for (uint32_t depth = 0; type.i != end.i && !limit_full(LIMIT_race_typedefs, depth);
+	     type = program_type(r->p, type)->base, depth++)
 		if (program_type(r->p, type)->kind == TYPE_TYPEDEF &&
 		    !strcmp(program_str(r->p, program_type(r->p, type)->name), "sig_atomic_t"))
 			return true;
@@ -313,7 +313,7 @@ struct comparing {
 	struct races *r;
 	struct clash *c;
 	uint32_t next; /* leaf of b that is looked at next; those before that are nobody's own: races.open */
-	uint32_t left; /* of COMPARED_MOST */
+	uint32_t left; /* of race-compared */
 	bool untyped; /* types tell nothing */
 };
 
@@ -371,6 +371,8 @@ static bool compare_place(struct comparing *x, struct place_of_use a)
 		struct verdict v = { .prune = PRUNE_NOT };
 		bool known = is_known(x, leaf_get(r, a.use, a.leaf), type, &r->open.at[k]);
 		uint32_t effort = known ? 1 : COMPARED_WHOLE;
+		if (x->left < effort && !x->c->given_up)
+			limit_met(LIMIT_race_compared);
 		if (x->left < effort)
 			x->c->given_up = true;
 		else if (!known)
@@ -389,7 +391,7 @@ static bool compare_place(struct comparing *x, struct place_of_use a)
 /* Some two places that can conflict, the shortest ones first; if there are none, the first reason. */
 static void compare_places(struct races *r, struct clash *c)
 {
-	struct comparing x = { .r = r, .c = c, .left = COMPARED_MOST };
+	struct comparing x = { .r = r, .c = c, .left = limit(LIMIT_race_compared) };
 
 	if (!walk_reaches(r, c->a, 0) || !walk_reaches(r, c->b, 0)) {
 		bool cut = walk_is_cut(r, c->a) || (r->use.at[c->b].walk && walk_is_cut(r, c->b));
@@ -415,8 +417,6 @@ static void compare_places(struct races *r, struct clash *c)
 
 /* ---- all places of a use at once ---- */
 
-enum { ORDERS_MOST = 8 };
-
 /* Where its places are, as far as the order of threads goes: for a use that was ruled out by that once, and so has been looked at
  * whole. */
 static void note_orders(struct races *r, uint32_t use)
@@ -427,14 +427,14 @@ static void note_orders(struct races *r, uint32_t use)
 		return;
 	first = r->orders.n;
 	*at = first + 1;
-	for (uint32_t k = 0; r->orders.n - first <= ORDERS_MOST && walk_reaches(r, use, k); k++) {
+	for (uint32_t k = 0; r->orders.n - first <= limit(LIMIT_race_orders) && walk_reaches(r, use, k); k++) {
 		uint32_t order = leaf_order(r, use, leaf_get(r, use, k)), i = first;
 		while (i < r->orders.n && r->orders.at[i] != order)
 			i++;
 		if (i == r->orders.n)
 			*vec_add(r->arena, &r->orders) = order;
 	}
-	if (r->orders.n - first > ORDERS_MOST || walk_is_cut(r, use))
+	if (limit_over(LIMIT_race_orders, r->orders.n - first) || walk_is_cut(r, use))
 		r->orders.n = first;
 	*vec_add(r->arena, &r->orders) = 0;
 }
@@ -460,8 +460,6 @@ static enum apart uses_apart(struct races *r, uint32_t a, uint32_t b)
 		}
 	return reason;
 }
-
-enum { PLACES_IDLE = 64 };
 
 /* Of variables that are named there are no cells: by anybody. */
 static bool is_reached_by(const struct races *r, const struct use *u, uint32_t thread)
@@ -493,7 +491,7 @@ uint8_t use_is_idle(struct races *r, uint32_t use)
 
 	if (is_alone(r, use))
 		return IDLE_YES;
-	for (k = 0; k < PLACES_IDLE && walk_reaches(r, use, k); k++) {
+	for (k = 0; k < limit(LIMIT_race_idle) && walk_reaches(r, use, k); k++) {
 		uint8_t whose;
 		if (declared_quiet(r, use, k))
 			continue;
@@ -504,7 +502,7 @@ uint8_t use_is_idle(struct races *r, uint32_t use)
 		if (whose == WHOSE_FRESH)
 			idle = IDLE_FRESH;
 	}
-	return k < PLACES_IDLE && !walk_is_cut(r, use) ? idle : IDLE_NO;
+	return !limit_full(LIMIT_race_idle, k) && !walk_is_cut(r, use) ? idle : IDLE_NO;
 }
 
 static bool is_large(const struct races *r, const struct use *u)

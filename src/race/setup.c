@@ -15,8 +15,6 @@
 #include "ir/cfg.h"
 #include "race/build.h"
 
-enum { STEPS_MOST = 4 };
-
 struct look {
 	struct races *r;
 	const struct body *b;
@@ -40,7 +38,7 @@ static uint32_t variable_asked(const struct look *x, uint32_t block)
 {
 	const struct inst *in = body_end(x->b, block);
 
-	for (uint32_t k = 0; k < STEPS_MOST && in->nargs; k++) {
+	for (uint32_t k = 0; in->nargs && !limit_full(LIMIT_race_tests, k); k++) {
 		struct ref r = body_arg(x->b, in, 0);
 		uint32_t i = body_inst_of(x->b, r);
 		if (!k && in->op != OP_branch)

@@ -16,7 +16,7 @@
 #include "summary/ground.h"
 #include "summary/names.h"
 
-enum { CELLS_MOST = 16, ENTRIES_MOST = 4, ARGS_MOST = 2 };
+enum { CELLS_MOST = 16, ENTRIES_MOST = 4, LOCKS_MOST = 64, ARGS_MOST = 2 }; /* sizes of arrays: the most that limits.def allows */
 
 /* A thread's start, with what is known of its arguments: terms of races.terms, 0: nothing. */
 struct entry {
@@ -110,7 +110,7 @@ static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, s
 			k++;
 		if (k < n)
 			continue;
-		if (n == ENTRIES_MOST || !translated(r, s, e->arg))
+		if (!translated(r, s, e->arg) || limit_full(LIMIT_race_entries, n))
 			return 1;
 		set[n++] = e->arg;
 	}
@@ -124,7 +124,7 @@ static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, s
 /* Is there an array on the way to this byte, so that the offset says "some element"? */
 static bool is_in_array(const struct program *p, struct type_id t, int64_t offset)
 {
-	for (int depth = 0; depth < 32; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_race_types, depth); depth++) {
 		const struct type *x = t.i ? program_type(p, type_strip(p, t)) : NULL;
 		const struct field *f = NULL;
 		if (x && x->kind == TYPE_ARRAY)
@@ -225,7 +225,7 @@ static uint32_t cells_of_object(const struct races *r, uint32_t at, struct cell 
 		table[i + 2].base = i + 1;
 		table[i + 2].a = 0; /* an index does not matter here */
 	}
-	return term_cells_of(r->points, table, depth + 1, cell, CELLS_MOST);
+	return term_cells_of(r->points, table, depth + 1, cell, limit(LIMIT_race_cells));
 }
 
 /* In which cells of points the location is: by the term in our words if its root was replaced, otherwise by that of the summary,
@@ -240,9 +240,9 @@ static uint32_t cells_of(struct making *m, const struct summary *s, uint32_t ori
 	if (anchor_is_object(&root) && !root.base)
 		n = cells_of_object(r, at, cell);
 	else
-		n = term_cells_of(r->points, s->term, original, cell, CELLS_MOST);
-	if (n > CELLS_MOST) {
-		n = CELLS_MOST;
+		n = term_cells_of(r->points, s->term, original, cell, limit(LIMIT_race_cells));
+	if (limit_over(LIMIT_race_cells, n)) {
+		n = limit(LIMIT_race_cells);
 		gap(cells);
 	}
 	id = intern_bytes(&m->cells, cell, n * sizeof *cell);
@@ -395,15 +395,24 @@ static bool is_given_back(struct making *m, const struct summary *s, const struc
 		if (s->term[x->term].kind == TERM_TOP ||
 		    summary_translate(&r->terms, s, x->term, nothing.arg, ARGS_MOST, m->memo) == g->term)
 			return true;
-		na = term_cells_of(r->points, s->term, x->term, a, CELLS_MOST);
+		na = term_cells_of(r->points, s->term, x->term, a, limit(LIMIT_race_cells));
 		nb = cells_of_object(r, g->term, b);
-		if (!na || na > CELLS_MOST || nb > CELLS_MOST)
+		if (!na || limit_over(LIMIT_race_cells, na) || limit_over(LIMIT_race_cells, nb))
 			return true;
 		for (uint32_t j = 0; j < na; j++)
 			for (uint32_t k = 0; k < nb; k++)
 				if (a[j].class == b[k].class && a[j].offset == b[k].offset)
 					return true;
 	}
+	return false;
+}
+
+/* Of two parts of a lock set each has room for as many. */
+static bool has_room(uint32_t kept, uint32_t parts)
+{
+	if (kept < parts * limit(LIMIT_race_locks))
+		return true;
+	limit_met(LIMIT_race_locks);
 	return false;
 }
 
@@ -414,7 +423,7 @@ static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t 
 	struct races *r = m->r;
 	const struct relative *l = &s->relative[lockset];
 	uint32_t *known = map_at(&m->scratch, &m->joined, map_pair(entry, lockset) + 1), own, n = 0, kept = 0;
-	struct guard all[64];
+	struct guard all[LOCKS_MOST];
 	const struct guard *g;
 	struct use of_entry = { .held = entry }, of_own;
 
@@ -422,12 +431,12 @@ static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t 
 		return *known - 1;
 	own = held_of(m, s, l, &nothing);
 	g = use_locks(r, &of_entry, &n);
-	for (uint32_t i = 0; i < n && kept < 32; i++)
+	for (uint32_t i = 0; i < n && has_room(kept, 1); i++)
 		if (!is_given_back(m, s, l, &g[i]))
 			all[kept++] = g[i];
 	of_own.held = own;
 	g = use_locks(r, &of_own, &n);
-	for (uint32_t i = 0; i < n && kept < 64; i++)
+	for (uint32_t i = 0; i < n && has_room(kept, 2); i++)
 		all[kept++] = g[i];
 	n = kept;
 	kept = 0;
@@ -447,9 +456,9 @@ static uint32_t add_guards(struct making *m, uint32_t a, uint32_t b, bool both)
 	struct use x = { .held = a }, y = { .held = b };
 	uint32_t na, nb, kept = 0;
 	const struct guard *ga = use_locks(m->r, &x, &na), *gb = use_locks(m->r, &y, &nb);
-	struct guard all[64];
+	struct guard all[LOCKS_MOST];
 
-	for (uint32_t i = 0; i < na && kept < 32; i++) {
+	for (uint32_t i = 0; i < na && has_room(kept, 1); i++) {
 		struct guard g = ga[i];
 		bool found = false;
 		for (uint32_t k = 0; k < nb; k++)
@@ -460,7 +469,7 @@ static uint32_t add_guards(struct making *m, uint32_t a, uint32_t b, bool both)
 		if (found || !both)
 			all[kept++] = g;
 	}
-	for (uint32_t k = 0; !both && k < nb && kept < 64; k++) {
+	for (uint32_t k = 0; !both && k < nb && has_room(kept, 2); k++) {
 		bool found = false;
 		for (uint32_t i = 0; i < na; i++)
 			found |= ga[i].term == gb[k].term && ga[i].family == gb[k].family;
@@ -488,14 +497,14 @@ static uint32_t held_at_calls(struct making *m, const struct summary *s, const s
 	struct races *r = m->r;
 	const struct relative *l = &s->relative[u->lockset];
 	struct use entry = { .held = m->always[s->fn.i] };
-	struct guard all[64];
+	struct guard all[LOCKS_MOST];
 	uint32_t n, kept = 0;
 	const struct guard *g = use_locks(r, &entry, &n);
 
-	for (uint32_t i = 0; i < n && kept < 32; i++)
+	for (uint32_t i = 0; i < n && has_room(kept, 1); i++)
 		if (!is_given_back(m, s, l, &g[i]))
 			all[kept++] = g[i];
-	for (uint32_t i = l->plus; i < l->plus + l->nplus && kept < 64; i++) {
+	for (uint32_t i = l->plus; i < l->plus + l->nplus && has_room(kept, 2); i++) {
 		struct guard x = { .family = s->guard[i].family, .shared = s->guard[i].shared };
 		bool known = false;
 		x.term = summary_translate(&r->terms, s, s->guard[i].term, nothing.arg, ARGS_MOST, m->memo);
@@ -587,15 +596,13 @@ static void add_function(struct making *m, uint32_t fn)
 			add_closed(m, s, i, first, end);
 }
 
-enum { DEEPEST = 60 };
-
 static void measure_depth(struct making *m)
 {
 	const struct contexts *c = m->r->contexts;
 
 	m->depth = arena_array(&m->scratch, c->context.n, sizeof *m->depth);
 	for (uint32_t k = 1; k < c->context.n; k++)
-		for (uint32_t up = c->context.at[k].from; up && m->depth[k] < DEEPEST; up = c->context.at[up].from)
+		for (uint32_t up = c->context.at[k].from; up && !limit_full(LIMIT_race_depth, m->depth[k]); up = c->context.at[up].from)
 			m->depth[k]++;
 }
 

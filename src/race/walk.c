@@ -11,7 +11,7 @@
  * that lead there are looked up, as far as all in between is quiet.
  *
  * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. The shortest trace of an access
- * is known from its summary, so each step goes where the next place is the fewest calls away. At most NODES_MOST accesses are
+ * is known from its summary, so each step goes where the next place is the fewest calls away. At most race-nodes accesses are
  * looked at for a use; what is cut off counts as possible (gap_walk). */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { NODES_MOST = 8192, WALKS_MOST = 64 << 20 }; /* bytes of walks that are kept */
+enum { WALKS_MOST = 64 << 20 }; /* bytes of walks that are kept: beyond, they are made again */
 
 struct walking {
 	struct races *r;
@@ -31,6 +31,7 @@ const struct body *code_of(struct races *r, struct fn_id fn)
 {
 	struct body **b = &r->body[fn.i];
 
+	limit_in(fn.i);
 	if (!*b) {
 		*b = arena_new(r->arena, struct body);
 		body_get(r->arena, r->p, fn, *b);
@@ -307,9 +308,12 @@ static void add_node(struct walking *w, struct visit n)
 
 	if (!is_new_node(w->w, &n))
 		return;
-	if (w->w->node.n >= NODES_MOST) {
-		if (!u->cut)
+	if (w->w->node.n >= limit(LIMIT_race_nodes)) {
+		if (!u->cut) {
+			limit_in(r->contexts->context.at[n.context].fn.i);
+			limit_met(LIMIT_race_nodes);
 			gap(walk);
+		}
 		u->cut = true;
 		return;
 	}
@@ -403,7 +407,7 @@ static void visit(struct walking *w, uint32_t node)
 
 /* ---- where the thread may be, when it is in a context in which nothing orders threads ---- */
 
-enum { CALLERS_MOST = 32 };
+enum { CALLERS_MOST = 32 }; /* the most that limits.def allows */
 
 struct callers {
 	struct spot at[CALLERS_MOST];
@@ -445,7 +449,7 @@ static void add_caller(struct callers *c, struct spot s)
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->at[i].context == s.context && c->at[i].inst == s.inst)
 			return;
-	if (c->n == CALLERS_MOST)
+	if (limit_full(LIMIT_race_callers, c->n))
 		c->many = true;
 	else
 		c->at[c->n++] = s;
@@ -471,8 +475,11 @@ static void find_callers(struct walking *w, uint32_t context, struct callers *ou
 			}
 			while (seen < n && queue[seen] != e->context)
 				seen++;
-			out->many |= seen == CALLERS_MOST;
-			if (seen == n && n < CALLERS_MOST)
+			if (seen < n)
+				continue;
+			if (limit_full(LIMIT_race_callers, n))
+				out->many = true;
+			else
 				queue[n++] = e->context;
 		}
 	}
@@ -689,8 +696,6 @@ struct code_place leaf_place(struct races *r, uint32_t use, uint32_t k)
 	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, k)].fn, leaf_get(r, use, k)->inst };
 }
 
-enum { SOURCES_MOST = 64 };
-
 uint32_t first_from(const struct races *r, const struct use *u, uint32_t thread)
 {
 	uint32_t from = u->from;
@@ -704,7 +709,7 @@ struct code_place place_by_sources(const struct races *r, uint32_t from)
 {
 	uint32_t fn = r->contexts->context.at[r->from.at[from].context].fn.i, access = r->from.at[from].access;
 
-	for (uint32_t n = 0; n < SOURCES_MOST; n++) {
+	for (uint32_t n = 0; !limit_full(LIMIT_race_sources, n); n++) {
 		const struct summary *s = r->s->of[fn];
 		const struct source *x = &s->source[s->access[access].source];
 		if (!x->callee.i)

@@ -12,8 +12,6 @@
  * value that is computed again behind the block is computed of values that are new, or that hold beyond the block.) */
 #include "sharing/effect.h"
 
-enum { ABSENT_MOST = 48 }; /* of one function; others count as there */
-
 static bool has(const struct local *l, uint32_t set, uint32_t origin)
 {
 	uint32_t n;
@@ -44,7 +42,7 @@ static void add(struct local *l, uint32_t from, uint32_t to, uint32_t origin)
 	for (uint32_t k = 0; k < l->absent.n; k++)
 		if (l->absent.at[k].from == from && l->absent.at[k].to == to && l->absent.at[k].origin == origin)
 			return;
-	if (l->absent.n < ABSENT_MOST && !is_chosen(l, from, to, origin))
+	if (!is_chosen(l, from, to, origin) && !limit_full(LIMIT_sharing_absent, l->absent.n))
 		*vec_add(l->arena, &l->absent) = (struct absent){ from, to, origin, 0 };
 }
 

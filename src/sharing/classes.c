@@ -49,7 +49,7 @@ uint32_t who_both(struct sharing *s, uint32_t a, uint32_t b)
 		j += j < nb && y[j] == t;
 		out[n++] = t;
 	}
-	return n > WHO_MOST ? who_only(s, 0) : intern_bytes(&s->who, out, n * sizeof *out);
+	return limit_over(LIMIT_sharing_threads, n) ? who_only(s, 0) : intern_bytes(&s->who, out, n * sizeof *out);
 }
 
 /* ---- who runs what ---- */
@@ -62,7 +62,7 @@ static uint32_t threads_of_function(struct sharing *s, uint32_t fn)
 	for (uint32_t k = c->first_by_fn[fn]; k < c->first_by_fn[fn + 1]; k++) {
 		uint32_t n;
 		const uint32_t *t = threads_of_context(s->threads, c->by_fn[k], &n);
-		if (n > WHO_MOST)
+		if (limit_over(LIMIT_sharing_threads, n))
 			return who_only(s, 0);
 		for (uint32_t i = 0; i < n; i++)
 			who = who_both(s, who, who_only(s, t[i]));
@@ -182,13 +182,15 @@ static void add_holder(struct sharing *s, uint32_t class, struct cell cell)
 {
 	struct holders *h = &s->holders[class];
 
-	for (uint32_t i = 0; i < h->n && i < HOLDERS_MOST; i++)
+	for (uint32_t i = 0; i < h->n && i < limit(LIMIT_sharing_holders); i++)
 		if (h->cell[i].class == cell.class && h->cell[i].offset == cell.offset)
 			return;
-	if (h->n < HOLDERS_MOST)
-		h->cell[h->n] = cell;
-	if (h->n <= HOLDERS_MOST)
-		h->n++;
+	if (h->n > HOLDERS_MOST)
+		return;
+	if (limit_full(LIMIT_sharing_holders, h->n))
+		h->n = HOLDERS_MOST + 1;
+	else
+		h->cell[h->n++] = cell;
 }
 
 static void add_holder_everywhere(struct sharing *s, uint32_t class)

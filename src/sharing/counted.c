@@ -2,7 +2,6 @@
 
 #include "sharing/counts.h"
 
-enum { STORES_MOST = 8 };
 #define COPIES_MANY UINT32_MAX
 
 struct counted {
@@ -62,14 +61,14 @@ struct counted *counted_prepare(struct local *l)
 /* Does the function store anything else there than one more and one less? */
 static bool is_a_count(const struct counted *c, struct expression cell)
 {
-	uint32_t most = STORES_MOST;
-	struct expression limit;
+	struct expression end;
+	uint32_t seen = 0;
 
 	for (uint32_t k = map_get(&c->last, expression_key(cell)); k; k = c->earlier[k - 1]) {
-		if (!most--)
+		if (limit_full(LIMIT_sharing_stores, seen++))
 			return false;
 		if (expression_equal(cell, expression_of(c->l, body_arg(c->l->b, &c->l->b->inst.at[k - 1], 0))) &&
-		    counts_moves(c->l, k - 1, cell, &limit) < MOVES_DOWN)
+		    counts_moves(c->l, k - 1, cell, &end) < MOVES_DOWN)
 			return false;
 	}
 	return true;

@@ -6,7 +6,7 @@
 #include "sharing/local.h"
 #include "sharing/summary.h"
 
-enum { PARAMS_MOST = 8, WRAPPERS_MOST = 3 };
+enum { WRAPPERS_MOST = 3, CALLS_MOST = 8 }; /* sizes of arrays: the most that limits.def allows */
 
 /* A function on the way from the one that makes the argument to the spawn: it hands on what it was given. */
 struct wrapper {
@@ -252,8 +252,8 @@ static void pass(struct kind *x, uint32_t to, const struct form *form, const str
 	bool changed = !known;
 
 	if (!known)
-		known = x->param[to] = arena_array(x->arena, PARAMS_MOST, sizeof *known);
-	for (uint32_t k = 0; k < PARAMS_MOST; k++) {
+		known = x->param[to] = arena_array(x->arena, limit(LIMIT_sharing_parameters), sizeof *known);
+	for (uint32_t k = 0; k < limit(LIMIT_sharing_parameters); k++) {
 		struct form f = k + 1 < in->nargs ? form_of(x->s, b, form, body_arg(b, in, k + 1)) : (struct form){ 0 };
 		if (changed && !same_form(&known[k], &f)) {
 			known[k] = f;
@@ -282,7 +282,7 @@ static struct form *context_forms(struct kind *x, struct arena *a, uint32_t cont
 	body_get(a, x->s->p, x->s->contexts->context.at[context].fn, b);
 	cfg_build(a, b, &cfg);
 	form = arena_array(a, b->param.n + b->inst.n + 1, sizeof *form);
-	for (uint32_t k = 0; k < b->param.n && k < PARAMS_MOST; k++)
+	for (uint32_t k = 0; k < b->param.n && !limit_full(LIMIT_sharing_parameters, k); k++)
 		form[1 + k] = x->param[context][k];
 	for (uint32_t k = 0; k < cfg.nreached; k++) {
 		const struct block *block = &b->block.at[cfg.order[k]];
@@ -314,7 +314,7 @@ static void run_context(struct kind *x, uint32_t context, bool keep)
 
 static bool has_form(const struct form *param)
 {
-	for (uint32_t k = 0; k < PARAMS_MOST; k++)
+	for (uint32_t k = 0; k < limit(LIMIT_sharing_parameters); k++)
 		if (param[k].kind == FORM_INT || param[k].kind == FORM_ADDRESS)
 			return true;
 	return false;
@@ -366,8 +366,6 @@ static struct form passed_block(const struct kind *x, struct creator *c, const s
 	return f.kind == FORM_ADDRESS && f.stride == STRIDE_FREE && !f.inside && !f.inner ? f : (struct form){ 0 };
 }
 
-enum { CALLS_MOST = 8 };
-
 /* Several calls of a wrapper, each with a block of its own: whichever it is, no other thread gets it. */
 static bool find_blocks(struct kind *x, uint32_t k)
 {
@@ -376,7 +374,7 @@ static bool find_blocks(struct kind *x, uint32_t k)
 	struct { uint64_t base; uint32_t fn, inst; } call[CALLS_MOST];
 	struct creator c;
 
-	if (end - first > CALLS_MOST || first == end)
+	if (first == end || limit_over(LIMIT_sharing_calls, end - first))
 		return false;
 	for (uint32_t i = 0; i < end - first; i++) {
 		const struct edge *e = &s->contexts->edge.at[s->incoming[first + i]];
@@ -417,12 +415,12 @@ static bool find_argument(struct kind *x, struct ref base)
 		if (f.kind == FORM_INT || f.kind == FORM_ADDRESS)
 			return !inside || f.kind == FORM_ADDRESS;
 		if (f.kind != FORM_UNIFORM || f.base >> 62 != 2 || value > c->b.param.n || c->cycle[c->block_of[x->spawn]] ||
-		    x->nwrappers == WRAPPERS_MOST)
+		    limit_full(LIMIT_sharing_wrappers, x->nwrappers))
 			return false;
 		call = only_call(x, x->where);
 		if (!call && !inside && !f.inside)
 			return find_blocks(x, value);
-		if (!call || value >= PARAMS_MOST)
+		if (!call || limit_full(LIMIT_sharing_parameters, value))
 			return false;
 		x->wrapper[x->nwrappers++] = (struct wrapper){ x->where, x->spawn };
 		inside += f.inside;
@@ -572,7 +570,7 @@ static void run_kind(struct kind *x)
 		uint32_t entry = x->s->contexts->edge.at[edge[k]].to;
 		if (x->param[entry])
 			continue;
-		x->param[entry] = arena_array(x->arena, PARAMS_MOST, sizeof *x->param[entry]);
+		x->param[entry] = arena_array(x->arena, limit(LIMIT_sharing_parameters), sizeof *x->param[entry]);
 		x->param[entry][0] = x->argument;
 		x->param[entry][0].phi = 0;
 		*vec_add(x->arena, &x->queue) = entry;

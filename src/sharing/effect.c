@@ -6,7 +6,7 @@
 #include "sharing/take.h"
 
 /* More holds of an origin, and they are no longer told apart. */
-enum { HOLD_LIMIT = 32, POINTER_BITS = 64 };
+enum { POINTER_BITS = 64 };
 
 const uint32_t *local_members(const struct local *l, uint32_t set, uint32_t *n)
 {
@@ -51,7 +51,7 @@ uint32_t origins_both(struct local *l, uint32_t a, uint32_t b)
 			j++;
 		}
 	}
-	if (n <= SET_LIMIT)
+	if (!limit_over(LIMIT_sharing_set, n))
 		return intern_bytes(&l->set, out, n * sizeof *out);
 	lose(l, out, n);
 	return origins_one(l, 0);
@@ -138,7 +138,7 @@ static void add_hold(struct local *l, uint32_t holder, uint32_t held, int32_t of
 		if (l->hold.at[h].held == held && (l->hold.at[h].offset == offset || l->hold.at[h].offset == OFFSET_ANY))
 			return;
 	l->changed = true;
-	if (o->nholds == HOLD_LIMIT) {
+	if (limit_full(LIMIT_sharing_holds, o->nholds)) {
 		o->lost = true; /* then what is stored into it is published, and what is loaded is shared */
 		lose(l, &held, 1);
 		for (uint32_t h = o->hold; h; h = l->hold.at[h].next)
@@ -262,7 +262,7 @@ static void find_one(struct found *f, uint32_t origin)
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->at[i] == origin)
 			return;
-	if (f->n <= SET_LIMIT)
+	if (f->n <= limit(LIMIT_sharing_set))
 		f->at[f->n++] = origin;
 }
 
@@ -284,9 +284,9 @@ uint32_t local_content(struct local *l, uint32_t set)
 
 	for (uint32_t i = 0; i < n; i++)
 		find_behind(l, &f, member[i]);
-	for (uint32_t i = 0; i < f.n && f.n <= SET_LIMIT; i++)
+	for (uint32_t i = 0; i < f.n && f.n <= limit(LIMIT_sharing_set); i++)
 		find_behind(l, &f, f.at[i]);
-	if (f.n > SET_LIMIT) {
+	if (limit_over(LIMIT_sharing_set, f.n)) {
 		lose(l, f.at, f.n);
 		return origins_one(l, 0);
 	}

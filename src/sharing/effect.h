@@ -15,7 +15,7 @@ bool origins_fit(const struct local *, struct type_id);
 bool origins_are_many(const struct local *, struct type_id);
 
 /* More members in a set, and they are no longer told apart. */
-enum { SET_LIMIT = 16 };
+enum { SET_LIMIT = 16 }; /* the most that limits.def allows */
 
 /* What is loaded from objects of the set at the offset; `link`: it is of the same class as they are. */
 uint32_t effect_load(struct local *, uint32_t set, int32_t offset, bool link);

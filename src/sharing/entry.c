@@ -6,7 +6,7 @@
 #include "sharing/effect.h"
 #include "sharing/summary.h"
 
-enum { VARIANTS_MOST = 6, BUILT_MOST = 64 << 20 }; /* BUILT_MOST: bytes */
+enum { BUILT_MOST = 64 << 20 }; /* bytes: beyond, functions are looked at again */
 
 /* A function by itself does not depend on the state in which it is entered: it is looked at once for all its variants. */
 struct built {
@@ -75,7 +75,7 @@ static uint32_t call_taken(const struct variant *v, const struct places *w)
 	const struct inst *in = &l->b->inst.at[w->inst];
 	uint32_t taken = 0;
 
-	for (uint32_t k = 0; k + 1 < in->nargs && k < SUMMARY_PARAMS; k++) {
+	for (uint32_t k = 0; k + 1 < in->nargs && k < limit(LIMIT_sharing_arguments); k++) {
 		uint32_t set = local_set(l, body_arg(l->b, in, 1 + k));
 		if (set && places_owned(w, set) && word_of(l, v, set) == WHOSE_TAKEN)
 			taken |= 1u << k;
@@ -88,7 +88,8 @@ static uint64_t call_entry(const struct places *w)
 {
 	struct local *l = w->l;
 	const struct inst *in = &l->b->inst.at[w->inst];
-	uint32_t whole[SUMMARY_PARAMS] = { 0 }, n = in->nargs - 1 < SUMMARY_PARAMS ? in->nargs - 1 : SUMMARY_PARAMS;
+	uint32_t whole[SUMMARY_PARAMS] = { 0 }, most = limit(LIMIT_sharing_arguments),
+		 n = in->nargs - 1 < most ? in->nargs - 1 : most;
 	uint64_t entry = ENTRY_ALL;
 
 	for (uint32_t k = 0; k < n; k++) {
@@ -200,7 +201,7 @@ static uint32_t variant_for(struct sharing *s, struct builder *all, struct fn_id
 	for (uint32_t k = s->first_variant[fn.i]; k; k = s->variant.at[k].next)
 		if (s->variant.at[k].entry == entry && s->variant.at[k].taken == taken)
 			return k;
-	if (s->nvariants[fn.i] >= VARIANTS_MOST && entry)
+	if (entry && limit_full(LIMIT_sharing_variants, s->nvariants[fn.i]))
 		return variant_for(s, all, fn, 0, 0);
 	look_at(s, all, &v);
 	v.next = s->first_variant[fn.i];

@@ -127,7 +127,7 @@ static struct bounds bounds_of(const struct sharing *s, const struct body *b, st
 	int64_t mul = 1, add = 0, n;
 	struct bounds x = { 0 };
 
-	for (uint32_t depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_sharing_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (in && in->op == OP_phi) {

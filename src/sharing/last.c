@@ -4,8 +4,6 @@
 #include "sharing/entry.h"
 #include "sharing/summary.h"
 
-enum { ROUNDS_MOST = 8 }; /* of calls around a decrement that are looked at; then nothing is counted */
-
 /* ---- one branch ---- */
 
 static bool is_number(const struct program *p, struct ref r, int64_t number)
@@ -137,7 +135,7 @@ static void give_up(struct look *k, struct local *l, uint32_t inst, struct ref a
 	const uint32_t *member = local_members(l, set, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (l->origin.at[member[i]].kind == ORIGIN_PARAM && l->origin.at[member[i]].value < SUMMARY_PARAMS)
+		if (l->origin.at[member[i]].kind == ORIGIN_PARAM && l->origin.at[member[i]].value < limit(LIMIT_sharing_arguments))
 			*drops |= 1u << l->origin.at[member[i]].value;
 	k->changed[l->b->fn.i] |= *drops != before;
 	if (handover_used_behind(l, inst, set, last))
@@ -172,7 +170,7 @@ static void look_at(struct look *k, uint32_t fn)
 	}
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t drops = b.inst.at[i].op == OP_call ? dropped_by(k, &l, i) : 0;
-		for (uint32_t p = 0; drops && p + 1 < b.inst.at[i].nargs && p < SUMMARY_PARAMS; p++)
+		for (uint32_t p = 0; drops && p + 1 < b.inst.at[i].nargs && p < limit(LIMIT_sharing_arguments); p++)
 			if (drops >> p & 1)
 				give_up(k, &l, i, body_arg(&b, &b.inst.at[i], p + 1), (struct way_out){ .block = UINT32_MAX });
 	}
@@ -229,7 +227,7 @@ void last_run(struct sharing *s)
 	k.drops = arena_array(&scratch, fns, sizeof *k.drops);
 	k.dirty = arena_array(&scratch, fns, sizeof *k.dirty);
 	more = find_counted(&k, counted);
-	for (round = 0; more && round < ROUNDS_MOST; round++) {
+	for (round = 0; more && !limit_full(LIMIT_sharing_sweeps, round); round++) {
 		k.changed = arena_array(&scratch, fns, sizeof *k.changed);
 		for (uint32_t f = 1; f < fns; f++)
 			if (k.dirty[f]) {

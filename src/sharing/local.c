@@ -8,8 +8,6 @@
 #include "sharing/summary.h"
 #include "sharing/take.h"
 
-enum { ROUNDS_MOST = 40 };
-
 /* ---- operands ---- */
 
 /* Everybody knows it, and it is memory that is written, or leads to some. */
@@ -303,7 +301,7 @@ static void init_origins(struct local *l)
 			l->block_of[l->b->block.at[k].inst + i] = k;
 	*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_SHARED, .lost = true };
 	(void)vec_add(l->arena, &l->hold);
-	l->params = l->b->param.n < SUMMARY_PARAMS ? l->b->param.n : SUMMARY_PARAMS;
+	l->params = limit_over(LIMIT_sharing_arguments, l->b->param.n) ? limit(LIMIT_sharing_arguments) : l->b->param.n;
 	l->value[0] = origins_one(l, 0);
 	for (uint32_t v = 0; v < values; v++)
 		l->offset[v] = OFFSET_UNSET;
@@ -388,14 +386,12 @@ struct rounds {
 	uint32_t walks;
 };
 
-enum { WALKS_MOST = 256 }; /* of one function; then what is held counts as older */
-
 /* Is there a way from the block back to it that does not pass the other one? */
 static bool runs_again_without(struct local *l, struct rounds *r, uint32_t block, uint32_t other)
 {
 	uint32_t depth = 0;
 
-	if (r->walks == WALKS_MOST)
+	if (limit_full(LIMIT_sharing_walks, r->walks))
 		return true;
 	r->walks++;
 	for (r->stack[depth++] = block; depth;) {
@@ -478,9 +474,11 @@ void local_build(struct local *l, struct arena *scratch, const struct sharing *s
 	for (uint32_t round = 0; l->changed; round++) {
 		l->changed = false;
 		round_of_steps(l);
-		for (uint32_t o = 1; round >= ROUNDS_MOST && o < l->origin.n; o++)
+		if (round == limit(LIMIT_sharing_visits) && l->changed)
+			limit_met(LIMIT_sharing_visits);
+		for (uint32_t o = 1; round >= limit(LIMIT_sharing_visits) && o < l->origin.n; o++)
 			l->origin.at[o].lost = true;
-		if (round >= 2 * ROUNDS_MOST)
+		if (round >= 2 * limit(LIMIT_sharing_visits))
 			break; /* all are lost and nothing is claimed: what is still missing in the sets does not matter */
 	}
 	find_all_carried(l);

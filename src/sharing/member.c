@@ -9,7 +9,7 @@
 #include "sharing/summary.h"
 #include "sharing/version.h"
 
-enum { PARAMS_MOST = 8, LINKS_MOST = 16, ROUNDS_MOST = 8 };
+enum { LINKS_MOST = 16 }; /* the most that limits.def allows */
 
 /* What is known of a value: the variable, twice, + 1 if it is an object found from there and not the variable itself. */
 enum { FACT_NONE = 0 };
@@ -273,8 +273,9 @@ static void find_facts(struct look *x)
 	const uint32_t *param = x->param[x->context];
 	bool changed = true;
 
+	(void)limit_over(LIMIT_sharing_parameters, x->b.param.n);
 	for (uint32_t v = 0; v < x->b.param.n + x->b.inst.n + 1; v++)
-		x->fact[v] = v && v <= x->b.param.n ? (v <= PARAMS_MOST && param ? param[v - 1] : FACT_NONE) : FACT_UNSET;
+		x->fact[v] = v && v <= x->b.param.n ? (v <= limit(LIMIT_sharing_parameters) && param ? param[v - 1] : FACT_NONE) : FACT_UNSET;
 	while (changed) {
 		changed = false;
 		for (uint32_t k = 0; k < x->cfg.nreached; k++) {
@@ -295,7 +296,7 @@ static void pass_facts(struct look *x, const struct edge *e, bool known)
 	const struct inst *in = known ? &x->b.inst.at[e->inst] : NULL;
 	uint32_t *to = x->param[e->to];
 
-	for (uint32_t k = 0; to && k < PARAMS_MOST; k++) {
+	for (uint32_t k = 0; to && k < limit(LIMIT_sharing_parameters); k++) {
 		bool follows = in && in->op == OP_call && e->kind == SITE_CALL && k + 1 < in->nargs;
 		uint32_t now = meet(to[k], follows ? fact_of(x, body_arg(&x->b, in, k + 1), x->version.at[e->inst]) : FACT_NONE);
 		x->later |= now != to[k];
@@ -372,7 +373,7 @@ static bool note_link(struct look *x, uint32_t inst, uint32_t root, uint32_t str
 	for (uint32_t k = 0; k < x->nlinks; k++)
 		if (x->link[k].root == root)
 			x->changed |= unite(x->s, structure, x->link[k].structure);
-	if (x->nlinks == LINKS_MOST || !root)
+	if (!root || limit_full(LIMIT_sharing_links, x->nlinks))
 		return false;
 	x->link[x->nlinks++] = (struct link){ root, structure, x->version.at[inst], x->block_of[inst] };
 	return true;
@@ -487,12 +488,12 @@ static void enter(struct look *x, const bool *relevant)
 		x->dirty[k] = relevant[c->context.at[k].fn.i];
 		if (!x->dirty[k])
 			continue;
-		x->param[k] = arena_array(x->arena, PARAMS_MOST, sizeof **x->param);
-		for (uint32_t i = 0; i < PARAMS_MOST; i++)
+		x->param[k] = arena_array(x->arena, limit(LIMIT_sharing_parameters), sizeof **x->param);
+		for (uint32_t i = 0; i < limit(LIMIT_sharing_parameters); i++)
 			x->param[k][i] = x->s->first_incoming[k] == x->s->first_incoming[k + 1] ? FACT_NONE : FACT_UNSET;
 	}
 	for (uint32_t r = 1; r < c->root.n; r++)
-		for (uint32_t i = 0; i < PARAMS_MOST && x->param[c->root.at[r].context]; i++)
+		for (uint32_t i = 0; i < limit(LIMIT_sharing_parameters) && x->param[c->root.at[r].context]; i++)
 			x->param[c->root.at[r].context][i] = FACT_NONE;
 	for (uint32_t e = 1; e < c->edge.n; e++)
 		if (!relevant[c->context.at[c->edge.at[e].context].fn.i])
@@ -522,6 +523,8 @@ static void visit_function(struct look *x, uint32_t fn, void (*visit)(struct loo
 /* Callers first; more rounds only for recursion, which is given up at some time. */
 static void find_params(struct look *x, const struct parts *parts, const bool *relevant)
 {
+	bool late;
+
 	x->later = true;
 	for (uint32_t round = 0; x->later; round++) {
 		x->later = false;
@@ -529,8 +532,9 @@ static void find_params(struct look *x, const struct parts *parts, const bool *r
 			for (uint32_t i = parts->scc.first[k]; i < parts->scc.first[k + 1]; i++)
 				if (relevant[parts->scc.node[i]])
 					visit_function(x, parts->scc.node[i], look_at, false);
-		for (uint32_t k = 1; round >= ROUNDS_MOST && k < x->s->contexts->context.n; k++)
-			for (uint32_t i = 0; i < PARAMS_MOST && x->param[k]; i++)
+		late = limit_full(LIMIT_sharing_sweeps, round);
+		for (uint32_t k = 1; late && k < x->s->contexts->context.n; k++)
+			for (uint32_t i = 0; i < limit(LIMIT_sharing_parameters) && x->param[k]; i++)
 				x->param[k][i] = FACT_NONE;
 	}
 }

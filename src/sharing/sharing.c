@@ -152,7 +152,7 @@ bool sharing_keeps(const struct sharing *s, struct fn_id fn, uint32_t param)
 	const struct summary *x = &s->summary[fn.i];
 	uint32_t object = 1 + 2 * param;
 
-	if (!x->known || param >= x->params || param >= SUMMARY_PARAMS || x->publishes >> object & 1)
+	if (!x->known || param >= x->params || param >= limit(LIMIT_sharing_arguments) || x->publishes >> object & 1)
 		return true;
 	for (uint32_t k = x->hold; k < x->hold + x->nholds; k++)
 		if (s->hold.at[k].held == object)
@@ -294,8 +294,6 @@ static bool find_mistakes(struct sharing *s)
 
 /* ---- the phase ---- */
 
-enum { ROUNDS_MOST = 4 }; /* what is given up may take others with it; then nothing is taken any more */
-
 struct sharing *sharing_run(struct arena *a, const struct threads *t)
 {
 	struct sharing *s = arena_new(a, struct sharing);
@@ -314,7 +312,11 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	last_run(s);
 	entries_run(s);
 	for (uint32_t round = 1; find_mistakes(s); round++) {
-		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++) {
+		bool last = round == limit(LIMIT_sharing_rounds); /* what is given up may take others with it */
+		limit_in(0);
+		if (last)
+			limit_met(LIMIT_sharing_rounds);
+		for (uint32_t c = 1; last && c <= s->points->nclasses; c++) {
 			s->untakeable[c] = true;
 			s->linked[c] = false;
 		}

@@ -1,9 +1,8 @@
 #include "sharing/stale.h"
 
+#include "base/limit.h"
 #include "sharing/classes.h"
 #include "sharing/summary.h"
-
-enum { ROUNDS_MOST = 8 }; /* for functions that return what others return; beyond, all that release a lock */
 
 /* What a call gives is as old as the end of the call. */
 static uint32_t version_of(const struct stale *x, uint32_t value)
@@ -128,12 +127,13 @@ void stale_run(struct sharing *s)
 	bool changed = true;
 
 	s->returns_old = arena_array(s->arena, s->p->fn.n, sizeof *s->returns_old);
-	for (uint32_t round = 0; changed; round++) {
+	for (uint32_t round = 0; changed; round++) { /* functions that return what others return; then all that release a lock */
+		bool late = limit_full(LIMIT_sharing_sweeps, round);
 		changed = false;
 		for (uint32_t f = 1; f < s->p->fn.n; f++) {
 			if (s->returns_old[f] || !s->summary[f].releases)
 				continue;
-			s->returns_old[f] = round == ROUNDS_MOST || returns_old(s, (struct fn_id){ f });
+			s->returns_old[f] = late || returns_old(s, (struct fn_id){ f });
 			changed |= s->returns_old[f];
 		}
 	}

@@ -41,7 +41,7 @@ struct indexed {
 int indexed_order(const void *, const void *); /* by the access, for qsort and bsearch */
 
 /* Who stores pointers to objects of a class where: the different cells, few, or too many. */
-enum { HOLDERS_MOST = 8 };
+enum { HOLDERS_MOST = 8 }; /* the most that limits.def allows */
 struct holders {
 	uint32_t n; /* HOLDERS_MOST + 1: too many, or unknown places */
 	struct cell cell[HOLDERS_MOST];
@@ -92,7 +92,7 @@ struct sharing {
 	bool *candidate;         /* by class: some object of it is taken */
 	/* by fn: what it returns may have been found before it last released a lock (stale.h); NULL: not asked for yet */
 	bool *returns_old;
-	struct intern who;       /* sets of threads, ascending; more than WHO_MOST: the set { 0 }, which is everybody */
+	struct intern who;       /* sets of threads, ascending; more than sharing-threads: the set { 0 }, which is everybody */
 	struct counts *counts;   /* numbers that say where in arrays something is (counts.h) */
 	bool *counted;           /* by class: who takes the count down to 0 has the object for itself (last.h); NULL: none */
 	uint32_t *class_who;     /* by class: who accesses it */
@@ -114,6 +114,6 @@ struct sharing {
 	struct map formula_of;
 };
 
-enum { WHO_MOST = 16 };
+enum { WHO_MOST = 16 }; /* the most that limits.def allows */
 
 #endif

@@ -5,9 +5,6 @@
 #include "sharing/parts.h"
 #include "sharing/take.h"
 
-/* A call of more functions than this is a call of anything. */
-enum { TARGETS_MOST = 32 };
-
 /* ---- what a row says ---- */
 
 static struct pointer place_pointer(struct local *l, uint32_t inst, const struct model_place *place)
@@ -236,7 +233,7 @@ static void apply_summary(struct local *l, uint32_t inst, const struct summary *
 	for (uint32_t object = 1; object < SUMMARY_FRESH; object++)
 		if (m->publishes >> object & 1)
 			effect_publish(l, inst, mapped(l, inst, object));
-	publish_arguments(l, inst, params < SUMMARY_PARAMS ? params : SUMMARY_PARAMS);
+	publish_arguments(l, inst, params < limit(LIMIT_sharing_arguments) ? params : limit(LIMIT_sharing_arguments));
 	if (m->releases)
 		effect_action(l, inst, ACTION_RELEASE, 0, 0);
 	apply_result(l, inst, m);
@@ -248,7 +245,7 @@ static uint32_t parameters(const struct program *p, const struct sym *s)
 {
 	const struct type *t = s->type.i ? program_type(p, type_strip(p, s->type)) : NULL;
 
-	return t && t->kind == TYPE_FUNCTION && (t->flags & TYPE_VARIABLE) ? t->nfields : SUMMARY_PARAMS;
+	return t && t->kind == TYPE_FUNCTION && (t->flags & TYPE_VARIABLE) ? t->nfields : limit(LIMIT_sharing_arguments);
 }
 
 static void apply_target(struct local *l, uint32_t inst, struct sym_id target)
@@ -281,7 +278,7 @@ static void apply_inner(struct local *l, uint32_t inst, const struct site *site)
 
 static void apply_site(struct local *l, uint32_t inst, const struct site *site)
 {
-	if (!site->ntargets || site->ntargets > TARGETS_MOST) {
+	if (!site->ntargets || limit_over(LIMIT_sharing_targets, site->ntargets)) {
 		publish_arguments(l, inst, 0);
 		effect_action(l, inst, ACTION_RELEASE, 0, 0);
 		effect_result(l, inst, l->value[0], OFFSET_ANY);
@@ -332,7 +329,7 @@ static void keep_hold(struct sharing *s, struct summary *m, struct summary_hold 
 		if (s->hold.at[h].holder == x.holder && s->hold.at[h].held == x.held &&
 		    (s->hold.at[h].offset == x.offset || s->hold.at[h].offset == OFFSET_ANY))
 			return;
-	if (m->nholds == SUMMARY_HOLDS) {
+	if (limit_full(LIMIT_sharing_held, m->nholds)) {
 		m->publishes = (((uint64_t)1 << SUMMARY_FRESH) - 1) & ~(uint64_t)1;
 		m->result |= m->result >> SUMMARY_FRESH & 1;
 		return;
@@ -453,9 +450,6 @@ static void run_function(struct sharing *s, uint32_t fn, struct summary *m)
 	arena_release(&scratch);
 }
 
-/* A summary that changes more often inside recursion is given up: what the function does is anything. */
-enum { CHANGES_MOST = 12 };
-
 /* Who must be summarised, for the first time or since the summary of a callee has changed. */
 struct due {
 	const struct parts *parts;
@@ -476,12 +470,12 @@ static bool run_again(struct sharing *s, struct due *due, uint32_t fn)
 	struct summary m;
 
 	due->fn[fn] = false;
-	if (due->changes[fn] > CHANGES_MOST)
+	if (due->changes[fn] > limit(LIMIT_sharing_changes))
 		return false;
 	run_function(s, fn, &m);
 	if (same(s, &m, &s->summary[fn]))
 		return false;
-	if (due->changes[fn]++ == CHANGES_MOST) {
+	if (limit_full(LIMIT_sharing_changes, due->changes[fn]++)) { /* what it does is anything */
 		m = worst;
 		m.params = s->summary[fn].params;
 	}

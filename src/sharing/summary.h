@@ -8,13 +8,13 @@
  * inside and is still nobody else's.
  *
  * misses  what a function with the row `none` keeps;
- *         parameters from SUMMARY_PARAMS on are taken as published; so are arguments behind the named ones */
+ *         parameters beyond sharing-arguments are taken as published; so are arguments behind the named ones */
 #ifndef SHARING_SUMMARY_H
 #define SHARING_SUMMARY_H
 
 #include "sharing/local.h"
 
-enum { SUMMARY_PARAMS = 30, SUMMARY_FRESH = 62, SUMMARY_HOLDS = 48 };
+enum { SUMMARY_PARAMS = 30, SUMMARY_FRESH = 62 }; /* bits of a word: SUMMARY_PARAMS is the most that limits.def allows */
 /* In `entry`: bit of an object as above: its thread's own; and this one: the parameters do not overlap. */
 #define ENTRY_APART ((uint64_t)1 << 63)
 #define ENTRY_ALL UINT64_MAX

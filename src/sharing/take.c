@@ -5,7 +5,7 @@
 #include "sharing/member.h"
 #include "sharing/summary.h"
 
-enum { CONTEXTS_MOST = 64, CELLS_MOST = 16, FEEDS_MOST = 8, TAKES_MOST = 64 };
+enum { CELLS_MOST = 16, FEEDS_MOST = 8 }; /* sizes of arrays: the most that limits.def allows */
 
 /* One way in which a function unlinks a value. */
 struct unlink {
@@ -48,14 +48,14 @@ static void add_unlink(struct local *l, struct unlink u)
 	struct take *t = l->take;
 
 	if (u.value > 0 && u.value <= l->b->param.n) {
-		if (u.value <= SUMMARY_PARAMS && u.nlinks == 2) {
+		if (u.value <= limit(LIMIT_sharing_arguments) && u.nlinks == 2) {
 			t->params |= 1u << (u.value - 1);
 			t->link[0] = u.link[0];
 			t->link[1] = u.link[1];
 		}
 		return;
 	}
-	if (t->unlink.n > TAKES_MOST) {
+	if (limit_over(LIMIT_sharing_takes, t->unlink.n)) {
 		t->too_many = true;
 		return;
 	}
@@ -107,7 +107,7 @@ static void note_pop(struct local *l, struct expression at, const struct unlink 
 {
 	struct pop *p = &l->take->pop;
 
-	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= SUMMARY_PARAMS &&
+	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= limit(LIMIT_sharing_arguments) &&
 	    at.offset > -65536 && at.offset < 65536 && is_always_done(l, u->inst))
 		*p = (struct pop){ (uint8_t)at.root, u->nlinks, (int32_t)at.offset, u->link[0] };
 }
@@ -136,11 +136,12 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
 	struct expression at = expression_of(l, address), from = expression_loaded(l, expression_of(l, value));
 	bool null = program_is_null(l->s->p, value), new = !null && is_new(l, value);
-	uint32_t most = FEEDS_MOST;
+	uint32_t seen = 0;
 
 	if (!null && !new && (!from.known || from.symbol))
 		return;
-	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--) {
+	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && !limit_full(LIMIT_sharing_feeds, seen);
+	     k = x->earlier[k - 1], seen++) {
 		uint32_t v = body_value(l->b, k - 1);
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
 		if (!expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
@@ -191,11 +192,12 @@ static void find_popped(struct local *l, const struct loads *x, uint32_t inst, s
 		.inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks
 	};
 	struct expression at = expression_of(l, address);
-	uint32_t most = FEEDS_MOST;
+	uint32_t seen = 0;
 
 	at.offset += p.offset;
 	u.link[0] = p.link;
-	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--)
+	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && !limit_full(LIMIT_sharing_feeds, seen);
+	     k = x->earlier[k - 1], seen++)
 		if (expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
 			u.value = body_value(l->b, k - 1);
 			add_unlink(l, u);
@@ -238,7 +240,7 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 	}
 	if (m && m->pop.param)
 		find_popped(l, loads, inst, m->pop);
-	for (uint32_t k = 0; m && k < SUMMARY_PARAMS; k++) {
+	for (uint32_t k = 0; m && k < limit(LIMIT_sharing_arguments); k++) {
 		struct expression e = expression_of(l, body_arg(l->b, in, 1 + k));
 		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
 			continue;
@@ -257,7 +259,7 @@ static bool is_held(const struct local *l, uint32_t inst)
 	const struct contexts *c = l->s->contexts;
 	uint32_t first = c->first_by_fn[l->b->fn.i], n = c->first_by_fn[l->b->fn.i + 1] - first;
 
-	if (!n || n > CONTEXTS_MOST)
+	if (!n || limit_over(LIMIT_sharing_contexts, n))
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t nlocks, exclusive = !contexts_reaches(c, c->by_fn[first + k], inst);
@@ -284,8 +286,8 @@ static void collect_stored(struct local *l)
 		uint32_t n;
 		if (in->op != OP_store)
 			continue;
-		n = points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST);
-		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
+		n = points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, limit(LIMIT_sharing_cells));
+		for (uint32_t k = 0; k < n && k < limit(LIMIT_sharing_cells); k++)
 			*vec_add(l->arena, &l->take->stored) = cell[k];
 	}
 	l->take->stored_all = true;
@@ -312,8 +314,8 @@ static bool is_reset(const struct local *l, const struct unlink *u, struct cell 
 		const struct inst *in = &l->b->inst.at[i];
 		struct cell cell[CELLS_MOST];
 		uint32_t n =
-			in->op == OP_store ? points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST) : 0;
-		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
+			in->op == OP_store ? points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, limit(LIMIT_sharing_cells)) : 0;
+		for (uint32_t k = 0; k < n && k < limit(LIMIT_sharing_cells); k++) {
 			if (!same_cell(cell[k], c))
 				continue;
 			if (!program_is_null(l->s->p, body_arg(l->b, in, 1)) &&
@@ -340,8 +342,8 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 		return true; /* another one of what is taken */
 	if (!u->cell)
 		return is_stored_here(l, holder);
-	n = points_cells(l->s->points, l->b->fn, u->address, at, CELLS_MOST);
-	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
+	n = points_cells(l->s->points, l->b->fn, u->address, at, limit(LIMIT_sharing_cells));
+	for (uint32_t k = 0; k < n && k < limit(LIMIT_sharing_cells); k++) {
 		struct cell cell = points_at(l->s->points, at[k], u->behind);
 		if (same_cell(cell, holder) || (cell.class == holder.class && is_stored_here(l, holder)))
 			return true;
@@ -350,19 +352,19 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	}
 	if (is_reset(l, u, holder))
 		return true;
-	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
+	for (uint32_t k = 0; k < n && k < limit(LIMIT_sharing_cells); k++)
 		if (!member_is_apart(l->s, object.class, at[k].class, holder.class))
 			return false;
-	return n && n <= CELLS_MOST; /* it is in another structure then */
+	return n && !limit_over(LIMIT_sharing_cells, n); /* it is in another structure then */
 }
 
 /* Nothing but the structure holds objects of the classes that the value may be of. */
 static bool is_only_way(struct local *l, const struct unlink *u)
 {
 	struct cell object[CELLS_MOST];
-	uint32_t n = points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, u->value), object, CELLS_MOST);
+	uint32_t n = points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, u->value), object, limit(LIMIT_sharing_cells));
 
-	if (!n || n > CELLS_MOST)
+	if (!n || limit_over(LIMIT_sharing_cells, n))
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
 		const struct holders *h = &l->s->holders[object[k].class];
@@ -405,7 +407,7 @@ static bool find_feeds(struct local *l, uint32_t value)
 				continue;
 			while (seen < n && queue[seen] != e.root)
 				seen++;
-			if (!e.known || e.symbol || e.offset || (seen == n && n == FEEDS_MOST))
+			if (!e.known || e.symbol || e.offset || (seen == n && limit_full(LIMIT_sharing_feeds, n)))
 				return false;
 			if (seen == n)
 				queue[n++] = e.root;

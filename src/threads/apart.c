@@ -277,8 +277,6 @@ bool threads_quiet(const struct threads *t, uint32_t context)
 
 /* ---- whole functions ---- */
 
-enum { MOST_PAIRS = 1 << 14 };
-
 /* The places of a function in all its contexts and threads, one where something changes. */
 struct places {
 	const struct running *r;
@@ -321,7 +319,7 @@ static enum apart all_pairs(const struct threads *t, struct fn_id f, struct fn_i
 
 	while (next_place(&a, &x))
 		for (b = places_of(t->running, g); next_place(&b, &y);) {
-			if (pairs++ == MOST_PAIRS)
+			if (limit_full(LIMIT_threads_pairs, pairs++))
 				return APART_NOT;
 			if (look(t->running, x).vector == VECTOR_BOTTOM || look(t->running, y).vector == VECTOR_BOTTOM)
 				continue;

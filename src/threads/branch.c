@@ -1,6 +1,8 @@
 #include "threads/branch.h"
 
-enum { MOST_STEPS = 16, MOST_TEMPORARY = 4 };
+#include "base/limit.h"
+
+enum { TEMPORARY = 4 }; /* instructions from the store of a temporary to the load: it is read at once */
 
 bool value_number(const struct program *p, struct ref r, int64_t *number)
 {
@@ -36,7 +38,7 @@ static struct ref just_stored(const struct code *c, struct ref r)
 	slot = body_made_by(&c->body, address);
 	if (!slot || slot->op != OP_alloca)
 		return none;
-	for (const struct inst *in = load - 1; in >= c->body.inst.at && load - in <= MOST_TEMPORARY; in--) {
+	for (const struct inst *in = load - 1; in >= c->body.inst.at && load - in <= TEMPORARY; in--) {
 		if (in->op == OP_store && body_arg(&c->body, in, 0).bits == address.bits)
 			return in->nwords || size_of(c, in) != size_of(c, load) ? none : body_arg(&c->body, in, 1);
 		if (in->op != OP_load && in->op != OP_cast && in->op != OP_copy && in->op != OP_field)
@@ -49,9 +51,9 @@ struct ref value_behind(const struct code *c, struct ref r)
 {
 	const struct inst *in;
 
-	for (int steps = 0; steps < MOST_STEPS && (in = body_made_by(&c->body, r)); steps++) {
+	for (uint32_t steps = 0; (in = body_made_by(&c->body, r)); steps++) {
 		struct ref before = keeps_value(in) ? body_arg(&c->body, in, 0) : just_stored(c, r);
-		if (!before.bits)
+		if (!before.bits || limit_full(LIMIT_threads_behind, steps))
 			break;
 		r = before;
 	}
@@ -108,8 +110,11 @@ static bool step(const struct program *p, const struct code *c, struct test *t)
 
 struct test test_settle(const struct program *p, const struct code *c, struct test t)
 {
-	for (int steps = 0; steps < MOST_STEPS && step(p, c, &t); steps++)
-		continue;
+	uint32_t steps = 0;
+
+	while (steps < limit(LIMIT_threads_behind) && step(p, c, &t))
+		steps++;
+	(void)limit_full(LIMIT_threads_behind, steps);
 	return t;
 }
 

@@ -72,7 +72,7 @@ bool cells_one_place(const struct running *r, const struct cell_object *o, int64
 
 /* ---- its uses ---- */
 
-enum { MOST_CELLS = 16 };
+enum { MOST_CELLS = 16 }; /* the most that limits.def allows */
 
 struct look {
 	struct running *r;
@@ -84,14 +84,15 @@ struct look {
 static struct cell_object *object_behind(const struct look *l, struct ref address, int64_t *offset, bool *sure)
 {
 	struct cell cell[MOST_CELLS];
-	uint32_t n = points_cells(l->r->c->points, l->fn, address, cell, MOST_CELLS), objects, known = 0;
+	uint32_t n = points_cells(l->r->c->points, l->fn, address, cell, limit(LIMIT_threads_cells)), objects, known = 0;
+	bool many = limit_over(LIMIT_threads_cells, n);
 	struct cell_object *found = NULL;
 
-	for (uint32_t i = 0; i < n && i < MOST_CELLS; i++) {
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_threads_cells); i++) {
 		struct cell_object *o = object_at(l->r, cell[i].class);
 		(void)points_objects(l->r->c->points, cell[i].class, &objects);
 		known += objects != 0;
-		if (o && (n > MOST_CELLS || (found && found != o))) /* one of several */
+		if (o && (many || (found && found != o))) /* one of several */
 			o->uses.escapes = true;
 		if (o && found && found != o)
 			found->uses.escapes = true;
@@ -102,7 +103,7 @@ static struct cell_object *object_behind(const struct look *l, struct ref addres
 			o->uses.escapes = true;
 		}
 	}
-	*sure = known == 1 && n <= MOST_CELLS;
+	*sure = known == 1 && !many;
 	return found;
 }
 

@@ -11,7 +11,7 @@
 
 #include "threads/loop.h"
 
-enum { MOST_BELOW = 512 };
+enum { MOST_BELOW = 512 }; /* the most that limits.def allows */
 
 /* ---- the lock ---- */
 
@@ -115,7 +115,7 @@ static enum touch touch_below(const struct claim *c, uint32_t context)
 			if (!region || !edge_is_call(r, e) || map_get(&seen, e->to))
 				continue;
 			map_put(&scratch, &seen, e->to, 1);
-			if (n == MOST_BELOW || e->to == context || sets_flag(c, context_of(r, e->to)->fn.i))
+			if (e->to == context || sets_flag(c, context_of(r, e->to)->fn.i) || limit_full(LIMIT_threads_below, n))
 				worst = TOUCH_ACQUIRE;
 			else
 				list[n++] = e->to;

@@ -17,7 +17,7 @@
 
 #include "base/scc.h"
 
-enum { MOST_PARTS = 16, MOST_STEPS = 64, WAY_ROUNDS = 8 };
+enum { MOST_STEPS = 64, MOST_SITES = 8 }; /* sizes of arrays: the most that limits.def allows */
 
 /* ---- from roots to classes ---- */
 
@@ -117,7 +117,7 @@ static void find_way(struct running *r, uint32_t context, const uint32_t *call)
 {
 	uint32_t path[MOST_STEPS], n = 0, up = context, way;
 
-	while (n < MOST_STEPS && up && !r->way[up]) {
+	while (up && !r->way[up] && !limit_full(LIMIT_threads_way, n)) {
 		path[n++] = up;
 		up = call[up] ? r->c->edge.at[call[up]].context : 0;
 	}
@@ -146,7 +146,7 @@ static void find_ways(struct running *r)
 	for (uint32_t i = 1; i < r->c->edge.n; i++)
 		if (r->c->edge.at[i].root)
 			r->is_start[r->c->edge.at[i].to] = true;
-	for (uint32_t round = 0; more && round < WAY_ROUNDS; round++) {
+	for (uint32_t round = 0; more && !limit_full(LIMIT_threads_ways, round); round++) {
 		more = false;
 		for (uint32_t i = 1; i < n; i++) {
 			uint32_t found = call[i] ? call[i] : only_call(r, i);
@@ -159,8 +159,6 @@ static void find_ways(struct running *r)
 				find_way(r, i, call);
 	}
 }
-
-enum { MOST_SITES = 8 };
 
 /* Are these the last calls of the way, the last one first? *surely: all of them are known. */
 static bool way_fits(const struct running *r, uint32_t way, const struct term *site, uint32_t n, bool *surely)
@@ -190,7 +188,7 @@ bool way_ends_with(const struct running *r, uint32_t way, uint32_t sites, bool *
 	for (uint32_t s = sites; s; s = term_get(&r->c->terms, s).base)
 		n++;
 	*surely = false;
-	if (n > MOST_SITES)
+	if (limit_over(LIMIT_threads_sites, n))
 		return true;
 	for (uint32_t s = sites, i = n; s; s = site[i].base) /* outermost first */
 		site[--i] = term_get(&r->c->terms, s);
@@ -225,8 +223,8 @@ static uint32_t parts_of(const struct running *r, uint32_t root)
 		return 0;
 	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
 		const struct edge *e = &r->c->edge.at[r->by_root[k]];
-		for (uint32_t up = context_of(r, e->context)->group, steps = 0; up && up < r->c->root.n && steps < MOST_STEPS;
-		     steps++) {
+		for (uint32_t up = context_of(r, e->context)->group, steps = 0;
+		     up && up < r->c->root.n && !limit_full(LIMIT_threads_way, steps); steps++) {
 			if (up == root)
 				return 0;
 			up = r->c->root.at[up].parent;
@@ -234,7 +232,7 @@ static uint32_t parts_of(const struct running *r, uint32_t root)
 		parts += !map_get(&seen, r->way[e->context]);
 		map_put(r->arena, &seen, r->way[e->context], 1);
 	}
-	return parts <= MOST_PARTS ? parts : 0;
+	return limit_over(LIMIT_threads_parts, parts) ? 0 : parts;
 }
 
 /* The classes of a root: `class` for the first way, more for others. */

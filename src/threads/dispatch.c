@@ -16,8 +16,6 @@
  * such a row. */
 #include "threads/running.h"
 
-enum { MOST_HOSTS = 64 };
-
 static bool runs_loop(const struct model_row *row)
 {
 	return event_is(row, EVENT_BLOCK) && row->kind == MODEL_KIND_LOOP;
@@ -71,7 +69,7 @@ static void add_host(struct running *r, struct dispatch *d, struct spot at)
 		    (d->host.at[i].context == at.context ? d->host.at[i].inst == at.inst
 							 : facts && facts == running_at(r, d->host.at[i])))
 			return;
-	d->forbidden |= d->host.n == MOST_HOSTS;
+	d->forbidden = d->forbidden || limit_full(LIMIT_threads_hosts, d->host.n);
 	if (!d->forbidden)
 		*vec_add(r->arena, &d->host) = at;
 }

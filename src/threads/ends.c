@@ -2,11 +2,9 @@
  *
  *     writer:  join(reader);  write_output();            main:  join(writer);  report();      reader is over here, too
  *
- * Such effects make more of them, so all is walked again until there are no new ones, at most ROUNDS times; each round is right
- * by itself. */
+ * Such effects make more of them, so all is walked again until there are no new ones, at most threads-ends times; each round is
+ * right by itself. */
 #include "threads/running.h"
-
-enum { ROUNDS = 4 };
 
 /* The meet of all ways on which a thread of this class ends. */
 static uint32_t end_of(struct running *r, uint32_t thread)
@@ -67,7 +65,12 @@ bool ends_make(struct running *r)
 {
 	bool added = false;
 
-	if (r->rounds++ == ROUNDS || running_has_cancel(r))
+	if (r->rounds++ == limit(LIMIT_threads_ends)) {
+		limit_in(0);
+		limit_met(LIMIT_threads_ends);
+		return false;
+	}
+	if (running_has_cancel(r))
 		return false;
 	for (uint32_t i = 0; i < r->joined.n; i++) {
 		const struct joined *j = &r->joined.at[i];

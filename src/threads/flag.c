@@ -17,8 +17,6 @@
 
 #include "threads/branch.h"
 
-enum { MOST_USES = 64, MOST_STEPS = 1024 };
-
 /* What a way at a branch says of a load. */
 struct seen {
 	const struct variable_use *load;
@@ -137,9 +135,9 @@ static int64_t steps_to(const struct running *r, const struct flag *f, const str
 			return 0;
 		step = one;
 	}
-	while (n < MOST_STEPS && !test_holds(t, f->first + n * step))
+	while (n < limit(LIMIT_threads_counted) && !test_holds(t, f->first + n * step))
 		n++;
-	return n < MOST_STEPS ? n : 0;
+	return limit_full(LIMIT_threads_counted, (uint64_t)n) ? 0 : n;
 }
 
 /* What is not a step must leave the first number there: then no step is forgotten that the test could do without. */
@@ -492,7 +490,9 @@ static void try_part(struct running *r, const struct variable *v, const struct v
 /* Each once. */
 static void try_parts(struct running *r, const struct variable *v, uint32_t sym, struct cell_object *o)
 {
-	if (v->escapes || v->load.n + v->update.n == 0 || !v->store.n || v->load.n > MOST_USES || v->store.n > MOST_USES)
+	if (v->escapes || v->load.n + v->update.n == 0 || !v->store.n)
+		return;
+	if (limit_over(LIMIT_threads_uses, v->load.n) || limit_over(LIMIT_threads_uses, v->store.n))
 		return;
 	for (uint32_t i = 0; i < v->load.n; i++)
 		if (!is_tried(v, &v->load.at[i], i, 0))

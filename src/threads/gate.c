@@ -15,8 +15,6 @@
 #include "threads/branch.h"
 #include "threads/origin.h"
 
-enum { MOST_GATES = 1024 };
-
 bool gate_is_wait(const struct event *e)
 {
 	return event_is(e->row, EVENT_WAIT) ? !event_says(&e->row->with) :
@@ -144,7 +142,7 @@ static void add_gate(struct running *r, struct gate g)
 
 void gates_make(struct running *r)
 {
-	for (uint32_t i = 1; i < r->c->event.n && r->gate.n < MOST_GATES; i++) {
+	for (uint32_t i = 1; i < r->c->event.n && !limit_full(LIMIT_threads_gates, r->gate.n); i++) {
 		const struct event *e = &r->c->event.at[i];
 		struct gate g = { .family = e->row->family };
 		if (!gate_is_wait(e) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))

@@ -26,7 +26,7 @@ static bool read_walk(const struct running *r, const struct code *code, struct r
 	int64_t offset = 0;
 	const struct inst *in = body_made_by(&code->body, value_behind(code, address));
 
-	for (uint32_t steps = 0; steps < 16 && in && in->op == OP_field; steps++) {
+	for (uint32_t steps = 0; in && in->op == OP_field && !limit_full(LIMIT_threads_behind, steps); steps++) {
 		offset += body_offset(&code->body, in);
 		address = body_arg(&code->body, in, 0);
 		in = body_made_by(&code->body, value_behind(code, address));

@@ -117,7 +117,7 @@ static void note_join(struct running *r, uint32_t slot, uint32_t event, bool one
 	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, one };
 }
 
-enum { MOST_EXECUTORS = 8 };
+enum { MOST_EXECUTORS = 8, MOST_HANDLES = 4 }; /* sizes of arrays: the most that limits.def allows */
 
 /* One thread, one after the other, or several kinds of which no two are there at once. */
 bool one_executes(const struct running *r, uint32_t context)
@@ -127,7 +127,7 @@ bool one_executes(const struct running *r, uint32_t context)
 	if (context_of(r, context)->once)
 		return true;
 	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
-		if (n == MOST_EXECUTORS || !class_is_single(r, k))
+		if (!class_is_single(r, k) || limit_full(LIMIT_threads_executors, n))
 			return false;
 		for (uint32_t i = 0; i < n; i++)
 			if (!r->before || !running_never_meet(r->before, class[i], k))
@@ -348,18 +348,18 @@ static bool stores_elsewhere(const struct running *r, const struct edge *e, uint
 	struct fn_id fn = context_of(r, e->context)->fn;
 	const struct model_row *row = pt->site.at[e->site].row;
 	struct term t = term_get(&r->c->terms, address);
-	struct cell cell[4];
+	struct cell cell[MOST_HANDLES];
 	struct ref at;
 	uint32_t n;
 
 	if (t.kind != TERM_SYM || !row)
 		return false;
 	at = handle_address(code_get(r->shapes, fn), e->inst, &row->id);
-	n = ref_kind(at) == REF_NONE ? 0 : points_cells(pt, fn, at, cell, 4);
-	for (uint32_t i = 0; i < n && i < 4; i++)
+	n = ref_kind(at) == REF_NONE ? 0 : points_cells(pt, fn, at, cell, limit(LIMIT_threads_handles));
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_threads_handles); i++)
 		if (cell[i].class == points_sym(pt, (struct sym_id){ t.a }).class)
 			return false;
-	return n && n <= 4;
+	return n && !limit_over(LIMIT_threads_handles, n);
 }
 
 /* The start that alone stores its handle there, if at most one thread executes it; NULL: none, or several. */

@@ -4,8 +4,6 @@
 
 #include "threads/branch.h"
 
-enum { MOST_STEPS = 8 };
-
 /* ---- after a start ---- */
 
 /* Starts only: which places may come behind one, in the thread that executes it. */
@@ -108,7 +106,7 @@ static void use_element(struct scan *s, uint32_t inst)
 {
 	struct ref r = body_arg(&s->body, &s->body.inst.at[inst], 0);
 
-	for (int steps = 0; steps < MOST_STEPS; steps++) {
+	for (uint32_t steps = 0; !limit_full(LIMIT_threads_elements, steps); steps++) {
 		uint32_t i = body_inst_of(&s->body, r), sym;
 		const struct inst *in = i == UINT32_MAX ? NULL : &s->body.inst.at[i];
 		int64_t offset;

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MOST_STEPS = 32 };
-
 /* The only call that enters a context, if the caller runs no other way into it: then parameters are its arguments. */
 static const struct edge *only_caller(const struct running *r, uint32_t context)
 {
@@ -31,7 +29,7 @@ static bool is_mains(const struct running *r, uint32_t context)
  * leads to, outside of loops. */
 static bool runs_once(const struct running *r, struct fn_id fn)
 {
-	for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+	for (uint32_t steps = 0; !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct edge *call = NULL;
 		uint32_t roots = 0;
 		for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
@@ -100,7 +98,7 @@ static bool step_group(const struct running *r, uint32_t *context, struct ref *r
 	struct ref at = *ref;
 	const struct edge *call;
 
-	for (uint32_t steps = 0; steps < MOST_STEPS && group_callers(r, &g, &callers, &call); steps++) {
+	for (uint32_t steps = 0; group_callers(r, &g, &callers, &call) && !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct code *code = code_get(r->shapes, context_of(r, call->context)->fn);
 		at = value_behind(code, body_arg(&code->body, &code->body.inst.at[call->inst], ref_index(at)));
 		if (ref_kind(at) == REF_NONE)
@@ -257,7 +255,7 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 /* A load further out is known first: what is behind it moves one place up. */
 static bool push_load(struct origin *x, uint32_t member, struct load_place at)
 {
-	if (x->loads == ORIGIN_LOADS)
+	if (limit_full(LIMIT_threads_loads, x->loads))
 		return false;
 	memmove(x->number + 1, x->number, x->loads * sizeof *x->number + sizeof *x->number);
 	memmove(x->dep + 1, x->dep, x->loads * sizeof *x->dep);
@@ -279,7 +277,7 @@ struct origin origin_of(const struct running *r, uint32_t context, struct ref re
 	struct origin x = { 0 };
 	bool known = true;
 
-	for (int steps = 0; known && steps < MOST_STEPS; steps++) {
+	for (uint32_t steps = 0; known && !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
 		const struct inst *in = body_made_by(&code->body, ref);
 		if (in && in->op == OP_field) {
@@ -367,7 +365,7 @@ static bool is_quiet(const struct stretch *s, const struct dep *d)
 
 static bool is_near(const struct running *r, const struct origin *x, uint32_t load, struct load_place use, uint32_t block)
 {
-	for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+	for (uint32_t steps = 0; !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct code *code = code_get(r->shapes, context_of(r, use.context)->fn);
 		const struct edge *caller;
 		struct stretch s = { r, code, use.context, UINT32_MAX, use.inst, block };
@@ -427,7 +425,7 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 	struct element e = { .context = context };
 	struct ref ref = address;
 
-	for (int steps = 0; steps < MOST_STEPS; steps++) {
+	for (uint32_t steps = 0; !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct inst *in = body_made_by(&code->body, ref);
 		if (in && in->op == OP_index) {
 			e.index = value_behind(code, body_arg(&code->body, in, 1));

@@ -25,8 +25,6 @@
 #include "threads/branch.h"
 #include "threads/loop.h"
 
-enum { MOST_TRIALS = 6 };
-
 /* ---- stores ---- */
 
 struct store {
@@ -42,7 +40,7 @@ struct watch {
 	int64_t bytes;
 };
 
-enum { MOST_CELLS = 16, FEW_OBJECTS = 8 };
+enum { MOST_CELLS = 16, FEW_OBJECTS = 8 }; /* MOST_CELLS: the most that limits.def allows */
 
 /* The members that are asked about, and what is done to them in the whole program. Each has two parts: 2 * its number is the
  * member itself, one more the elements of the array that it leads to. */
@@ -216,9 +214,10 @@ static void use(struct seek *s, uint32_t inst, uint32_t operand, uint32_t is)
 static void use_class(struct seek *s, uint32_t inst, int64_t bytes)
 {
 	struct cell cell[MOST_CELLS];
-	uint32_t n = points_cells(s->r->c->points, s->fn, body_arg(&s->body, &s->body.inst.at[inst], 0), cell, MOST_CELLS);
+	uint32_t n = points_cells(s->r->c->points, s->fn, body_arg(&s->body, &s->body.inst.at[inst], 0), cell,
+				  limit(LIMIT_threads_cells));
 
-	for (uint32_t i = 0; i < n && i < MOST_CELLS; i++)
+	for (uint32_t i = 0; i < n && !limit_full(LIMIT_threads_cells, i); i++)
 		for (uint32_t w = 0; s->watched[cell[i].class] && w < s->watch.n; w++) {
 			const struct watch *x = &s->watch.at[w];
 			int64_t between = (int64_t)cell[i].offset - (int64_t)x->cell.offset;
@@ -285,9 +284,9 @@ static void watch_member(struct seek *s, const struct dep *d)
 	const struct code *code = code_get(s->r->shapes, fn);
 	const struct inst *load = &code->body.inst.at[d->at.inst];
 	struct cell cell[MOST_CELLS];
-	uint32_t n = points_cells(pt, fn, body_arg(&code->body, load, 0), cell, MOST_CELLS), objects;
+	uint32_t n = points_cells(pt, fn, body_arg(&code->body, load, 0), cell, limit(LIMIT_threads_cells)), objects;
 
-	for (uint32_t i = 0; i < n && i < MOST_CELLS; i++) {
+	for (uint32_t i = 0; i < n && !limit_full(LIMIT_threads_cells, i); i++) {
 		(void)points_objects(pt, cell[i].class, &objects);
 		if (objects > FEW_OBJECTS)
 			continue;
@@ -418,8 +417,8 @@ void rounds_suppose(struct running *r, struct supposed *at, uint32_t n)
 	for (uint32_t k = 1; k < r->class.n; k++)
 		flows[k] = r->class.at[k].flows;
 	while (try(r, &s, at, n)) {
-		trials++;
-		for (uint32_t i = 0; trials >= MOST_TRIALS && i < n; i++)
+		bool late = limit_full(LIMIT_threads_trials, ++trials);
+		for (uint32_t i = 0; late && i < n; i++)
 			at[i].holds = false;
 	}
 	for (uint32_t k = 1; k < r->class.n; k++)

@@ -1,5 +1,7 @@
 #include "threads/shape.h"
 
+#include "base/limit.h"
+
 #include <string.h>
 
 struct shapes {
@@ -102,6 +104,7 @@ const struct code *code_get(struct shapes *all, struct fn_id fn)
 {
 	struct code *c = all->code[fn.i];
 
+	limit_in(fn.i);
 	if (c)
 		return c;
 	c = all->code[fn.i] = arena_new(all->arena, struct code);

@@ -155,7 +155,8 @@ static bool begins_with_flag(const struct program *p, struct ref address, struct
 
 	if (sym.i && !type.i)
 		type = program_sym(p, sym)->type;
-	for (int depth = 0; depth < 8 && program_type(p, type_strip(p, type))->kind == TYPE_ARRAY; depth++)
+	for (uint32_t depth = 0;
+	     program_type(p, type_strip(p, type))->kind == TYPE_ARRAY && !limit_full(LIMIT_threads_arrays, depth); depth++)
 		type = program_type(p, type_strip(p, type))->base;
 	at = flags_offset(p, type);
 	if (at == UINT64_MAX || offset > data.len || at + sizeof flags > data.len - offset)

@@ -17,8 +17,6 @@
 #include "threads/loop.h"
 #include "threads/memory.h"
 
-enum { MOST_CONTEXTS = 4096 };
-
 struct sole {
 	struct running *r;
 	struct arena *scratch;
@@ -62,10 +60,10 @@ static uint32_t group_of(const struct sole *s)
 static bool is_recursive(const struct sole *s)
 {
 	const struct running *r = s->r;
-	uint32_t fn = s->start->fn.i, *list = arena_array(s->scratch, MOST_CONTEXTS, sizeof *list), n = 0;
+	uint32_t fn = s->start->fn.i, *list = arena_array(s->scratch, limit(LIMIT_threads_contexts), sizeof *list), n = 0;
 	struct map seen = { 0 };
 
-	for (uint32_t k = r->c->first_by_fn[fn]; k < r->c->first_by_fn[fn + 1] && n < MOST_CONTEXTS; k++)
+	for (uint32_t k = r->c->first_by_fn[fn]; k < r->c->first_by_fn[fn + 1] && !limit_full(LIMIT_threads_contexts, n); k++)
 		list[n++] = r->c->by_fn[k];
 	for (uint32_t done = 0; done < n; done++) {
 		const struct context *c = context_of(r, list[done]);
@@ -73,13 +71,13 @@ static bool is_recursive(const struct sole *s)
 			const struct edge *e = &r->c->edge.at[i];
 			if (!edge_is_call(r, e) || map_get(&seen, e->to))
 				continue;
-			if (context_of(r, e->to)->fn.i == fn || n == MOST_CONTEXTS)
+			if (context_of(r, e->to)->fn.i == fn || limit_full(LIMIT_threads_contexts, n))
 				return true;
 			map_put(s->scratch, &seen, e->to, 1);
 			list[n++] = e->to;
 		}
 	}
-	return n == MOST_CONTEXTS;
+	return n == limit(LIMIT_threads_contexts);
 }
 
 /* ---- ways through the function ---- */

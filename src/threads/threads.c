@@ -85,15 +85,13 @@ static bool finds_serial(const struct running *r)
 	return false;
 }
 
-enum { MOST_ROUNDS = 3 };
-
 /* What is known of a class decides about the joins in it, and so about the threads that it starts: outer ones first, a round
  * each. */
 struct threads *threads_run(struct arena *a, const struct contexts *c)
 {
 	struct threads *t = run_once(a, c, NULL);
 
-	for (uint32_t round = 1; round < MOST_ROUNDS && finds_serial(t->running); round++)
+	for (uint32_t round = 1; finds_serial(t->running) && !limit_full(LIMIT_threads_rounds, round); round++)
 		t = run_once(a, c, t->running);
 	dispatch_make(t->running);
 	apart_functions(t->running);

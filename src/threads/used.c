@@ -8,7 +8,7 @@
  * load or store may be to a member or an element. */
 #include "threads/flag.h"
 
-enum { DEEPEST = 4, LONGEST_ADDRESS = 16, MOST_PHIS = 8, MOST_BLOCKS = 16 };
+enum { MOST_PHIS = 8 }; /* the most that limits.def allows */
 
 /* The value that an address is inside of. */
 static struct ref inside_of(const struct code *code, struct ref r)
@@ -16,7 +16,8 @@ static struct ref inside_of(const struct code *code, struct ref r)
 	const struct inst *in;
 
 	r = value_behind(code, r);
-	for (int i = 0; i < LONGEST_ADDRESS && (in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index);
+	for (uint32_t i = 0; (in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index) &&
+			     !limit_full(LIMIT_threads_behind, i);
 	     i++)
 		r = value_behind(code, body_arg(&code->body, in, 0));
 	return r;
@@ -34,8 +35,9 @@ static bool uses(const struct running *r, const struct code *code, const struct 
 		return inside_of(code, body_arg(&code->body, in, 0)).bits == value.bits;
 	callee = in->op == OP_call ? body_callee(r->p, &code->body, in) : (struct sym_id){ 0 };
 	fn = callee.i ? program_sym(r->p, callee)->fn : (struct fn_id){ 0 };
-	for (uint32_t k = 0; fn.i && depth < DEEPEST && k + 1 < in->nargs; k++)
-		if (inside_of(code, body_arg(&code->body, in, k + 1)).bits == value.bits && goes_through(r, fn, k, depth + 1))
+	for (uint32_t k = 0; fn.i && k + 1 < in->nargs; k++)
+		if (inside_of(code, body_arg(&code->body, in, k + 1)).bits == value.bits &&
+		    !limit_full(LIMIT_threads_calls, (uint64_t)depth) && goes_through(r, fn, k, depth + 1))
 			return true;
 	return false;
 }
@@ -70,7 +72,7 @@ static void enter_block(const struct code *code, uint32_t from, uint32_t to, str
 	struct numbers now = { .n = 0 };
 
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts && code->body.inst.at[i].op == OP_phi; i++)
-		for (uint32_t j = 0; j < code->body.inst.at[i].nargs && now.n < MOST_PHIS; j++) {
+		for (uint32_t j = 0; j < code->body.inst.at[i].nargs && !limit_full(LIMIT_threads_phis, now.n); j++) {
 			const struct inst *phi = &code->body.inst.at[i];
 			if (code->body.word.at[phi->word + j] != from ||
 			    !number_of(code, known, body_arg(&code->body, phi, j), &now.at[now.n].number))
@@ -106,7 +108,7 @@ static bool goes_through(const struct running *r, struct fn_id fn, uint32_t para
 
 	if (param >= code->body.param.n)
 		return false;
-	for (uint32_t hops = 0; hops < MOST_BLOCKS; hops++) {
+	for (uint32_t hops = 0; !limit_full(LIMIT_threads_blocks, hops); hops++) {
 		const struct block *b = &code->body.block.at[block];
 		uint32_t to;
 		for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++)
