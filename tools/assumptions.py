@@ -77,7 +77,7 @@ def section(phase):
 
 def gaps():
     with open(os.path.join(ROOT, "src/base/stat.def"), encoding="utf-8") as f:
-        rows = re.findall(r'^GAP\(gap_(\w+), "(.*)"\)', f.read(), re.M)
+        rows = re.findall(r'^GAP\(gap_\w+, "[^"]*", "([^"]*)", "(.*)"\)', f.read(), re.M)
     return "\n## Gaps\n\n| in the closing line | what it counts |\n|---|---|\n" + "".join("| %s | %s |\n" % row for row in rows)
 
 

@@ -15,9 +15,10 @@ enum { PHASES = 32 };
 static const struct {
 	const char *name, *help;
 	int is_gap;
+	const char *one, *many;
 } table[] = {
-#define COUNT(name, help) { #name, help, 0 },
-#define GAP(name, help) { #name, help, 1 },
+#define COUNT(name, help) { #name, help, 0, "", "" },
+#define GAP(name, one, many, help) { #name, help, 1, one, many },
 #include "stat.def"
 #undef COUNT
 #undef GAP
@@ -183,17 +184,7 @@ static const struct {
 	{ STAT_jobs_msvc, "MSVC entry not analysed", "MSVC entries not analysed" },
 	{ STAT_jobs_unknown, "entry of an unknown language not analysed", "entries of unknown languages not analysed" },
 	{ STAT_jobs_openacc, "unit with OpenACC regions not followed", "units with OpenACC regions not followed" },
-	{ STAT_gap_openmp, "OpenMP region not followed", "OpenMP regions not followed" },
-	{ STAT_gap_starts, "function that starts threads not followed", "functions that start threads not followed" },
 };
-
-static bool is_in_words(int counter)
-{
-	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++)
-		if (in_words[i].counter == (enum counter)counter)
-			return true;
-	return false;
-}
 
 uint64_t stat_not_c(void)
 {
@@ -215,19 +206,31 @@ void stat_not_c_text(FILE *f)
 	}
 }
 
+static uint64_t all_gaps(void)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++)
+		all += stat_get(in_words[i].counter);
+	for (int i = 0; i < STAT_COUNT; i++)
+		all += table[i].is_gap ? stat_get((enum counter)i) : 0;
+	return all;
+}
+
 void stat_gaps(FILE *f)
 {
+	uint64_t all = all_gaps(), times;
 	int n = 0;
 
-	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++) {
-		uint64_t times = stat_get(in_words[i].counter);
-		if (times)
-			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", times, times == 1 ? in_words[i].one : in_words[i].many);
+	if (!all) {
+		fputs("no gaps", f);
+		return;
 	}
+	fprintf(f, "analysis incomplete in %" PRIu64 " place%s: ", all, all == 1 ? "" : "s");
+	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++)
+		if ((times = stat_get(in_words[i].counter)))
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", times, times == 1 ? in_words[i].one : in_words[i].many);
 	for (int i = 0; i < STAT_COUNT; i++)
-		if (table[i].is_gap && stat_get((enum counter)i) && !is_in_words(i))
-			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum counter)i),
-				table[i].name + strlen("gap_"));
-	if (!n)
-		fprintf(f, "none");
+		if (table[i].is_gap && (times = stat_get((enum counter)i)))
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", times, times == 1 ? table[i].one : table[i].many);
 }

@@ -9,7 +9,7 @@
 
 enum counter {
 #define COUNT(name, help) STAT_##name,
-#define GAP(name, help) STAT_##name,
+#define GAP(name, one, many, help) STAT_##name,
 #include "stat.def"
 #undef COUNT
 #undef GAP
@@ -32,6 +32,6 @@ double stat_now(void); /* seconds of a clock that only runs forward */
 void stat_print(FILE *, int json); /* counters, then time and peak memory by phase */
 uint64_t stat_not_c(void);         /* entries of the database in other languages, */
 void stat_not_c_text(FILE *);      /* by language: "2 C++ entries not analysed" */
-void stat_gaps(FILE *);            /* "1 unit not analysed, 3 asm, 1 inttoptr", or "none" */
+void stat_gaps(FILE *); /* "analysis incomplete in 4 places: 1 unit not analysed, 3 unknown functions", or "no gaps" */
 
 #endif

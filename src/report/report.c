@@ -243,7 +243,7 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
 	if (report_is_alone())
 		fputs("; no threads found", f);
-	fputs("; gaps: ", f);
+	fputs("; ", f);
 	stat_gaps(f);
 	if (seconds >= 0)
 		fprintf(f, "; %.1f s", seconds);

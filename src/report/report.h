@@ -68,7 +68,7 @@ void report_print(FILE *, const struct report_choice *, const struct report_opti
 /* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many findings. */
 uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 
-/* "3 findings in 2 units, 120 lines (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none; 1.3 s": the closing line. seconds < 0:
+/* "3 findings in 2 units, 120 lines (1 self-deadlock, 2 lock-leak); 4 pruned; no gaps; 1.3 s": the closing line. seconds < 0:
  * not told. */
 void report_summary(FILE *, const struct report_choice *, double seconds);
 /* Programs were analysed, and in none of them may anything run beside anything else. */

@@ -117,7 +117,7 @@ def progress():
         project(d)
         seen = on_terminal("good.c", "bad.c", cwd=d)
         check("extract" in seen and "2/2" in seen and "eta" in seen, "a status line on a terminal", repr(seen))
-        check(re.search(r"gaps: none; \d+\.\d s$", seen.rstrip()), "it is wiped before the closing line", repr(seen))
+        check(re.search(r"no gaps; \d+\.\d s$", seen.rstrip()), "it is wiped before the closing line", repr(seen))
         check("2/2" not in on_terminal("--quiet", "good.c", "bad.c", cwd=d), "none with --quiet")
         check("2/2" not in snag("good.c", "bad.c", cwd=d).stderr, "none in a pipe")
         for env in ({"TERM": "dumb"}, {"INSIDE_EMACS": "28.2,compile"}):

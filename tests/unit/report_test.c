@@ -226,7 +226,7 @@ static void the_summary_counts(void **state)
 	char *text = closing_line(x, 3, &o);
 
 	(void)state;
-	assert_string_equal(text, "3 findings in 0 units (1 self-deadlock, 2 lock-leak); gaps: none\n");
+	assert_string_equal(text, "3 findings in 0 units (1 self-deadlock, 2 lock-leak); no gaps\n");
 	free(text);
 }
 
@@ -400,11 +400,11 @@ static void the_pruned_come_last_and_do_not_count(void **state)
 	assert_null(strstr(text, "thread 1"));
 	free(text);
 	text = closing_line(x, 3, &o);
-	assert_string_equal(text, "2 findings in 0 units (2 lock-leak); 1 pruned; gaps: none\n");
+	assert_string_equal(text, "2 findings in 0 units (2 lock-leak); 1 pruned; no gaps\n");
 	free(text);
 	o.top = 1; /* of the findings */
 	text = closing_line(x, 3, &o);
-	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 more not shown; 1 pruned; gaps: none\n");
+	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 more not shown; 1 pruned; no gaps\n");
 	free(text);
 	text = print(x, 3, &o);
 	assert_non_null(strstr(text, "z.c:9:5: warning:"));
@@ -426,7 +426,7 @@ static void only_pruned_is_nothing_found(void **state)
 	assert_int_equal(report_text(f, &x, 1, &o), 0);
 	fclose(f);
 	text = closing_line(&x, 1, &o);
-	assert_string_equal(text, "0 findings in 0 units; 1 pruned; gaps: none\n");
+	assert_string_equal(text, "0 findings in 0 units; 1 pruned; no gaps\n");
 	free(text);
 }
 
