@@ -8,7 +8,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_STEPS = 20000000, MOST_CHOICES = 32768, MOST_BELIEVED = 64, MOST_CYCLES = 20000 };
+enum { MOST_BELIEVED = 64 }; /* the most that limits.def allows */
 
 struct search {
 	struct graph *g;
@@ -37,8 +37,11 @@ static const char *believe(struct search *s, struct choice *c)
 		for (uint32_t k = x->order; k < x->order + x->norders; k++) {
 			const char *why = edge_reason(s->g, s->g->order.at[k], s->n);
 			first = k == x->order ? why : first;
-			s->left_out |= !why && c->n[i] == MOST_BELIEVED;
-			if (!why && c->n[i] < MOST_BELIEVED)
+			if (why)
+				continue;
+			if (limit_full(LIMIT_deadlock_believed, c->n[i]))
+				s->left_out = true;
+			else
 				c->order[i][c->n[i]++] = s->g->order.at[k];
 		}
 		if (!c->n[i]) {
@@ -90,7 +93,7 @@ static bool found(struct search *s)
 	struct choice c = { 0 }, first;
 	const char *reason, *why;
 
-	if (s->g->d->cycle.n >= MOST_CYCLES) {
+	if (limit_full(LIMIT_deadlock_cycles, s->g->d->cycle.n)) {
 		s->full = true;
 		return false;
 	}
@@ -112,7 +115,7 @@ static bool found(struct search *s)
 		reason = reason ? reason : why;
 		if (!next_choice(s, &c))
 			break;
-		if (i + 1 >= MOST_CHOICES) { /* one that was not looked at may be a cycle */
+		if (limit_full(LIMIT_deadlock_choices, i + 1)) { /* one that was not looked at may be a cycle */
 			s->left_out = true;
 			break;
 		}
@@ -168,8 +171,10 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 	while (s->n) {
 		struct level *here = &level[s->n];
 		uint32_t link;
-		if (here->at == here->n || ++s->steps > MOST_STEPS) {
-			s->full |= s->steps > MOST_STEPS;
+		if (here->at == here->n || ++s->steps > limit(LIMIT_deadlock_steps)) {
+			if (s->steps > limit(LIMIT_deadlock_steps) && !s->full)
+				limit_met(LIMIT_deadlock_steps);
+			s->full |= s->steps > limit(LIMIT_deadlock_steps);
 			c->list.n = here->first;
 			s->n--;
 			continue;
@@ -191,7 +196,7 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 		level[s->n] = (struct level){ c->list.n, 0, 0 };
 		graph_next(g, g->link.at[link].wanted, collect, c);
 		level[s->n].n = c->list.n - level[s->n].first;
-		if (s->n == DEADLOCK_MOST_THREADS - 1)
+		if (limit_full(LIMIT_deadlock_threads, s->n + 1))
 			s->n--;
 	}
 }

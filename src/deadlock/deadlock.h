@@ -45,7 +45,8 @@
  * believed twice. Three guesses which object it is are not believed at once, unless they are near: DEADLOCK_MOST_FAR is by
  * thread, 3 a call and 1 a condition (4.2). Nor is a way that hangs on more than DEADLOCK_MOST_CONDITIONS: which of them exclude
  * each other nobody knows; calls alone are no reason for doubt. --all-targets believes all of it. */
-enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
+enum { DEADLOCK_MOST_THREADS = 16 }; /* the most that limits.def allows */
+enum { DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
 enum { DEADLOCK_MOST_FAR = 8, DEADLOCK_MOST_CONDITIONS = 20 };
 
 struct deadlock_cycle {

@@ -21,8 +21,6 @@
 
 #include "ir/path.h"
 
-enum { WAY_MOST = 64 }; /* calls to where a thread ends that are asked whether it comes back to them */
-
 struct ending {
 	struct graph *g;
 	const struct threads *t;
@@ -145,7 +143,8 @@ static bool comes_back(const struct ending *e, uint32_t context)
 	bool found = false;
 
 	arena_init(&scratch, "ended");
-	for (uint32_t steps = 0; context && !found && steps < WAY_MOST; context = e->c->context.at[context].from, steps++) {
+	for (uint32_t steps = 0; context && !found && !limit_full(LIMIT_deadlock_calls, steps);
+	     context = e->c->context.at[context].from, steps++) {
 		struct body b = { 0 };
 		body_get(&scratch, p, e->c->context.at[context].fn, &b);
 		for (uint32_t i = 0; i < b.inst.n && !found; i++) {

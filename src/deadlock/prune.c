@@ -1,7 +1,7 @@
 /* Why a cycle of orders is no deadlock. */
 #include "deadlock/graph.h"
 
-enum { MOST_SPOTS = 24 };
+enum { MOST_SPOTS = 24 }; /* the most that limits.def allows */
 
 static const struct lock_order *order_at(const struct graph *g, uint32_t order)
 {
@@ -81,7 +81,7 @@ static void add_spots(const struct graph *g, struct fn_id fn, uint32_t inst, str
 		uint32_t n;
 		const uint32_t *thread = threads_of_context(t, c->by_fn[i], &n);
 		for (uint32_t k = 0; k < n; k++) {
-			if (out->n == MOST_SPOTS) {
+			if (limit_full(LIMIT_deadlock_spots, out->n)) {
 				out->more = true;
 				return;
 			}
@@ -104,7 +104,7 @@ static void find_waits(const struct graph *g, const struct lock_order *x, struct
 static void find_frames(const struct graph *g, const struct lock_order *x, struct spots *out)
 {
 	struct lock_frame frame[MOST_SPOTS];
-	uint32_t n = lockset_order_frames(g->d->lockset, x, frame, MOST_SPOTS);
+	uint32_t n = lockset_order_frames(g->d->lockset, x, frame, LIMIT_deadlock_spots);
 
 	*out = (struct spots){ 0 };
 	for (uint32_t i = 0; i < n; i++)
@@ -330,7 +330,9 @@ static bool is_unordered(const struct graph *g, uint32_t lock)
 	struct type_id t = { class.kind == NAME_CLASS && !class.b ? class.a : 0 };
 	uint64_t at = (uint64_t)class.k * 8;
 
-	for (uint32_t depth = 0; !*known && t.i && depth < 8 && program_type(p, t)->kind == TYPE_STRUCT; depth++) {
+	for (uint32_t depth = 0; !*known && t.i && program_type(p, t)->kind == TYPE_STRUCT &&
+				 !limit_full(LIMIT_deadlock_nested, depth);
+	     depth++) {
 		const struct type *x = program_type(p, t);
 		struct type_id inside = { 0 };
 		for (uint32_t i = 0; i < x->nfields && !inside.i; i++) {

@@ -177,7 +177,7 @@ static bool handle_wants_it(struct waiting *w, const struct event *e, bool *know
 	return false;
 }
 
-enum { MOST_WAY = 16, MOST_HOLDERS = 64, MOST_CLIMBED = 4096 };
+enum { MOST_WAY = 16, MOST_HOLDERS = 64 }; /* sizes of arrays: the most that limits.def allows */
 
 static bool is_frame(const struct lock_frame *frame, uint32_t n, struct fn_id fn, uint32_t inst)
 {
@@ -214,7 +214,7 @@ static uint32_t climb_way(struct waiting *w, const struct holding *h, uint32_t c
 			for (uint32_t i = x->first_call[x->todo.at[first]]; i < x->first_call[x->todo.at[first] + 1]; i++) {
 				const struct edge *call = &c->edge.at[x->call[i]];
 				if (is_call(call) && call->inst == h->way[k].inst &&
-				    c->context.at[call->context].fn.i == h->way[k].fn.i && x->todo.n < MOST_CLIMBED)
+				    c->context.at[call->context].fn.i == h->way[k].fn.i && !limit_full(LIMIT_deadlock_climbed, x->todo.n))
 					*vec_add(w->g->scratch, &x->todo) = call->context;
 			}
 	}
@@ -233,7 +233,7 @@ static bool is_held_at(struct waiting *w, const struct event *e, const struct ho
 	done = climb_way(w, h, e->context);
 	if (done < x->todo.n && is_frame(h->frame, h->nframes, h->way[0].fn, h->way[0].inst))
 		return true;
-	while (done < x->todo.n && done < MOST_CLIMBED) {
+	while (done < x->todo.n && !limit_full(LIMIT_deadlock_climbed, done)) {
 		uint32_t at = x->todo.at[done++];
 		for (uint32_t i = x->first_call[at]; i < x->first_call[at + 1]; i++) {
 			const struct edge *call = &c->edge.at[x->call[i]];
@@ -256,8 +256,8 @@ static bool join_blocks(struct waiting *w)
 	uint32_t event = map_get(&w->index->joins, map_pair(w->at->fn.i, w->at->inst));
 	struct holding h;
 
-	h.nway = event ? lockset_event_way(w->l, w->at, h.way, MOST_WAY) : 0;
-	h.nframes = h.nway ? lockset_event_frames(w->l, w->at, w->lock, h.frame, MOST_HOLDERS) : 0;
+	h.nway = event ? lockset_event_way(w->l, w->at, h.way, LIMIT_deadlock_way) : 0;
+	h.nframes = h.nway ? lockset_event_frames(w->l, w->at, w->lock, h.frame, LIMIT_deadlock_frames) : 0;
 	for (uint32_t e = event; h.nframes && !any && e; e = w->index->next_join[e])
 		any = is_held_at(w, &w->g->d->threads->contexts->event.at[e], &h);
 	for (uint32_t e = event; e; e = w->index->next_join[e]) {

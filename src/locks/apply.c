@@ -47,7 +47,7 @@ static bool hands_down(uint8_t op)
 /* Whether the first operands lead to a variable that a loop changes. */
 static bool leads_to_loop(const struct flow *f, struct ref r)
 {
-	for (int depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
 		uint32_t i = body_inst(f->b, ref_index(r));
 		if (i == UINT32_MAX)
 			return false;
@@ -65,7 +65,7 @@ static bool is_loopy(const struct flow *f, struct ref address)
 {
 	struct ref r = address;
 
-	for (int depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
 		uint32_t i = body_inst(f->b, ref_index(r));
 		if (i == UINT32_MAX || !hands_down(f->b->inst.at[i].op))
 			break;

@@ -1,11 +1,9 @@
 /* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
 #include "locks/attributes.h"
 
-enum { DEEPEST = 32, MOST_ROUNDS = 4 };
-
 static struct ref root_of(const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
 		const struct inst *in = body_made_by(b, r);
 		if (!in || (in->op != OP_cast && in->op != OP_copy && !(in->op == OP_field && !body_offset(b, in))))
 			return r;
@@ -250,8 +248,9 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 					note_call(a, arena, &b, &b.inst.at[i]);
 		arena_release(&scratch);
 	}
-	for (uint32_t round = 0; any && round < MOST_ROUNDS && find_handed(a, round); round++)
-		;
+	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
+		if (round + 1 == limit(LIMIT_locks_rounds))
+			limit_met(LIMIT_locks_rounds);
 }
 
 bool attributes_are_handed(const struct attributes *a, struct fn_id fn, uint32_t inst)

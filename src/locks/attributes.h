@@ -12,6 +12,7 @@
 #ifndef LOCKS_ATTRIBUTES_H
 #define LOCKS_ATTRIBUTES_H
 
+#include "base/limit.h"
 #include "ir/body.h"
 #include "code/event.h"
 

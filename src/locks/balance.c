@@ -46,7 +46,7 @@ static void add_name(struct balance *w, const struct inst *call, const struct lo
 		(op->verb == VERB_ACQUIRE && !op->conditional) || op->verb == VERB_RELEASE || op->verb == VERB_WAIT;
 
 	w->all |= bits;
-	if (!n && w->names == MOST_NAMES) {
+	if (!n && limit_full(LIMIT_locks_names, w->names)) {
 		w->many = true;
 		return;
 	}

@@ -68,7 +68,7 @@ static uint32_t first_kept(const struct inst *in)
 /* Is it the parameter, or an address inside of what it points to? */
 static bool is_of_parameter(const struct body *b, struct ref r, uint32_t param)
 {
-	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		if (i == UINT32_MAX)
 			return ref_index(r) - 1 == param;
@@ -96,7 +96,7 @@ bool escape_by_wrapper(const struct ops *o, const struct body *b, const struct l
 /* The variable that an address is in; 0: not known to be in one. */
 static uint32_t variable_of(const struct escape *w, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(w->b, ref_index(r));
 		uint8_t op = i == UINT32_MAX ? OP_load : w->b->inst.at[i].op;
 		if (op != OP_field && op != OP_index && op != OP_copy && op != OP_cast)

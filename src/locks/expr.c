@@ -47,7 +47,7 @@ static uint32_t add(struct exprs *t, struct expr n)
 	} else if (n.kind == EXPR_LEAF) {
 		leaves = expr_leaf_bit(n.a);
 	}
-	if (size > EXPR_SIZE)
+	if (limit_over(LIMIT_locks_terms, size))
 		return 0;
 	id = intern_bytes(&t->known, &n, sizeof n);
 	if (id == t->size.n) {

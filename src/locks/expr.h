@@ -10,6 +10,7 @@
 #ifndef LOCKS_EXPR_H
 #define LOCKS_EXPR_H
 
+#include "base/limit.h"
 #include "base/intern.h"
 #include "ir/body.h"
 
@@ -26,7 +27,7 @@ enum expr_kind {
 	EXPR_CELL
 };
 
-enum { EXPR_SIZE = 64 };
+enum { EXPR_SIZE = 64 }; /* the most that limits.def allows */
 #define EXPR_DOUBT 0x80000000u
 
 struct expr {

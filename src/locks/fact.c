@@ -17,7 +17,7 @@ struct atom {
 	int64_t k;
 };
 
-enum { ATOMS = 16 };
+enum { ATOMS = 16 }; /* the most that limits.def allows */
 
 static bool holds(int64_t x, enum test test, int64_t k)
 {
@@ -100,9 +100,11 @@ static void add_hole(struct fact *f, int64_t k)
 
 	if (fact_excludes(f, k))
 		return;
-	if (f->holes == FACT_HOLES) {
-		if (k != f->low && k != f->high)
+	if (f->holes >= limit(LIMIT_locks_holes)) {
+		if (k != f->low && k != f->high) {
+			limit_met(LIMIT_locks_holes);
 			return; /* one thing less is known */
+		}
 		drop_hole(f, 0);
 		i--;
 	}
@@ -332,7 +334,7 @@ static uint32_t unfold(const struct knowledge *know, const struct state *s, stru
 	uint32_t n = 0;
 
 	list[n++] = first;
-	for (uint32_t i = 0; i < n && n + 1 <= ATOMS;) {
+	for (uint32_t i = 0; i < n && !limit_full(LIMIT_locks_atoms, n);) {
 		int k = push(know, s, &list[i], below);
 		if (k > 0)
 			list[i] = below[0];

@@ -59,7 +59,7 @@ static void add_state(struct flow *f, uint32_t block, uint32_t id)
 	if (*known)
 		return;
 	*known = 1;
-	if (at->list.n == MOST_STATES) {
+	if (limit_full(LIMIT_locks_states, at->list.n)) {
 		f->gave_up = true;
 		return;
 	}

@@ -1,7 +1,7 @@
 /* flow: one function run on all its paths at once, forward, with the states of state.h.
  *
  * Each block keeps the states that reach it. A state that is there already ends the path. A function where a block gets more than
- * MOST_STATES, or where the work grows too large, is given up (gap_states). Merging states that agree on the locks (property
+ * locks-states, or where the work grows too large, is given up (gap_states). Merging states that agree on the locks (property
  * simulation: Das, Lerner and Seigle, "ESP: path-sensitive program verification in polynomial time") would always end, but it
  * loses which condition went with which lock, and then accuses code that tests the same flag four times; silence is better.
  *
@@ -14,7 +14,6 @@
 #include "locks/state.h"
 
 enum {
-	MOST_STATES = 128,
 	FLOW_OWNER_DIED = 130 /* EOWNERDEAD: a robust mutex was acquired although the result is not 0 */
 };
 

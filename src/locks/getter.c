@@ -45,7 +45,8 @@ void getter_find(const struct body *b, struct getter *g)
 	if (!only_computes(b) || in->op != OP_ret || in->nargs != 1)
 		return;
 	r = body_arg(b, in, 0);
-	for (int depth = 0; depth < 16 && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
+	for (uint32_t depth = 0;
+	     ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX && !limit_full(LIMIT_locks_casts, depth); depth++) {
 		in = &b->inst.at[body_inst(b, ref_index(r))];
 		if (in->op == OP_field && !g->record.i && in->nwords == 4) {
 			g->record = in->type;
@@ -72,7 +73,7 @@ bool getter_counts(const struct body *b)
 	const struct inst *end = &b->inst.at[b->inst.n - 1];
 	struct ref r = b->block.n == 1 && end->op == OP_ret && end->nargs ? body_arg(b, end, 0) : ref_make(REF_NONE, 0);
 
-	for (uint32_t depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_step, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		if (i == UINT32_MAX)
 			return false;

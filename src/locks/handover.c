@@ -12,7 +12,7 @@
 #include "locks/handover.h"
 
 enum word { NONE = 1, OWN = 2, GIVEN = 4 };
-enum { STEPS_UP = 2, MOST_CALLERS = 64, STEPS_DOWN = 1 };
+enum { MOST_CALLERS = 64 }; /* the most that limits.def allows */
 
 struct search {
 	struct arena *a;
@@ -46,7 +46,7 @@ static uint8_t run_call(struct search *s, const struct body *b, const struct ins
 	ops_of_call(s->o, b, call, &e);
 	if ((e.touches & s->classes) && (words & GIVEN)) {
 		s->perhaps = true;
-		if (s->down < STEPS_DOWN && callee.i && program_sym(s->o->p, callee)->fn.i)
+		if (callee.i && program_sym(s->o->p, callee)->fn.i && !limit_full(LIMIT_locks_down, s->down))
 			s->released |= is_released_by(s, program_sym(s->o->p, callee)->fn);
 	}
 	for (uint32_t k = 0; k < e.n; k++) {
@@ -101,7 +101,7 @@ enum handover handover_find(struct arena *scratch, const struct ops *o, struct f
 	uint32_t list[MOST_CALLERS] = { fn.i }, n = 1, step_end = 1, step = 0;
 	struct body b = { 0 };
 
-	for (uint32_t done = 0; done < n && step < STEPS_UP; done++) {
+	for (uint32_t done = 0; done < n && !limit_full(LIMIT_locks_up, step); done++) {
 		s.target = list[done];
 		for (uint32_t i = o->callers.first[s.target]; i < o->callers.first[s.target + 1]; i++) {
 			if (i > o->callers.first[s.target] && o->callers.caller[i] == o->callers.caller[i - 1])
@@ -111,7 +111,7 @@ enum handover handover_find(struct arena *scratch, const struct ops *o, struct f
 			run_caller(&s, &b, NONE);
 			if (s.released)
 				return HANDOVER_YES;
-			if (s.returned && n < MOST_CALLERS)
+			if (s.returned && !limit_full(LIMIT_locks_callers, n))
 				list[n++] = o->callers.caller[i];
 		}
 		if (done + 1 == step_end)

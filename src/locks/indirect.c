@@ -8,12 +8,12 @@
 
 uint32_t indirect_arity(const struct inst *call)
 {
-	return call->nargs > MOST_ARITY ? MOST_ARITY : call->nargs - 1;
+	return limit_over(LIMIT_locks_arity, call->nargs) ? limit(LIMIT_locks_arity) : call->nargs - 1;
 }
 
 static void take(struct ops *o, struct sym_id id)
 {
-	for (int hops = 0; id.i && hops < 16; hops++) {
+	for (uint32_t hops = 0; id.i && !limit_full(LIMIT_locks_casts, hops); hops++) {
 		const struct sym *s = program_sym(o->p, id);
 		if (s->fn.i)
 			o->fn[s->fn.i].address_taken = true;
@@ -23,7 +23,7 @@ static void take(struct ops *o, struct sym_id id)
 
 void indirect_scan(struct ops *o, const struct body *b, struct fn_ops *f)
 {
-	f->params = b->param.n > MOST_ARITY ? MOST_ARITY : b->param.n;
+	f->params = limit_over(LIMIT_locks_arity, b->param.n) ? limit(LIMIT_locks_arity) : b->param.n;
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		bool direct = in->op == OP_call && body_callee(o->p, b, in).i;

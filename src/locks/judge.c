@@ -116,7 +116,7 @@ static void add_facts(const struct judge *j, struct finding *x, uint32_t from, u
 /* Behind conversions, and the first member, which is at the same address. */
 static struct ref same_address(const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_step, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (!in || (in->op != OP_cast && in->op != OP_copy && (in->op != OP_field || body_offset(b, in))))

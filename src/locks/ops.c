@@ -78,7 +78,7 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 		e->ends |= event_ends(o->p, b, call, row);
 		if (model_is_alone(row)) /* an atomic section is no lock that one could forget or take twice */
 			continue;
-		if (!op_of_row(o, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
+		if (!op_of_row(o, b, call, row, &op) || (op.verb && limit_full(LIMIT_locks_operations, e->n)))
 			e->touches = TOUCHES_ALL;
 		else if (op.verb && (!op.semaphore || semaphores_is_lock(o, b, call, &op)))
 			e->op[e->n++] = op;
@@ -140,9 +140,10 @@ struct ref ops_address(const struct body *b, const struct inst *call, const stru
 
 struct ref ops_number(const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < 16; depth++) {
+	for (uint32_t depth = 0;; depth++) {
 		const struct inst *in = body_made_by(b, r);
-		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))))
+		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))) ||
+		    limit_full(LIMIT_locks_casts, depth))
 			break;
 		r = body_arg(b, in, 0);
 	}
@@ -176,7 +177,7 @@ uint64_t ops_class_in(const struct program *p, struct type_id record, int64_t of
 	struct type_id at = record, inner = { 0 };
 	uint64_t left = offset < 0 ? 0 : (uint64_t)offset, inner_left = 0;
 
-	for (int depth = 0; depth < 32 && at.i; depth++) {
+	for (uint32_t depth = 0; at.i && !limit_full(LIMIT_locks_nested, depth); depth++) {
 		const struct type *t = program_type(p, type_strip(p, at));
 		const struct field *member;
 		if (t->kind == TYPE_ARRAY && t->base.i) {
@@ -207,7 +208,7 @@ uint64_t ops_class_of(const struct program *p, struct sym_id id, int64_t offset)
 
 uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < 64; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
 		const struct inst *in;
 		uint32_t i;
 		if (ref_kind(r) == REF_SYM)
@@ -239,7 +240,7 @@ uint64_t ops_expression(const struct body *b, struct ref r)
 {
 	uint64_t key = 0x517cc1b727220a95ull;
 
-	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (!in ||

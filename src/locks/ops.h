@@ -15,6 +15,7 @@
 #ifndef LOCKS_OPS_H
 #define LOCKS_OPS_H
 
+#include "base/limit.h"
 #include "locks/attributes.h"
 
 enum lock_verb { VERB_NONE, VERB_ACQUIRE, VERB_RELEASE, VERB_WAIT, VERB_INIT, VERB_DESTROY, VERB_CONVERT };
@@ -35,9 +36,9 @@ struct lock_op {
 	struct event_test when; /* for these */
 };
 
-enum { OPS_OF_CALL = 4 };
+enum { OPS_OF_CALL = 4 }; /* the most that limits.def allows */
 #define TOUCHES_ALL UINT64_MAX
-enum { MOST_ARITY = 15 }; /* and more: not told apart */
+enum { MOST_ARITY = 15 }; /* and more: not told apart; the most that limits.def allows */
 
 /* A function that returns an address computed from an argument or a symbol and does nothing else (getter.c). */
 struct getter {

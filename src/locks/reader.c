@@ -24,7 +24,7 @@ bool reader_by_model(const struct model_row *row)
 
 static bool is_own(const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		if (i == UINT32_MAX)
 			return false;

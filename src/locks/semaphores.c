@@ -9,8 +9,6 @@
 #include "ir/mutex.h"
 #include "locks/ops.h"
 
-enum { MOST_ROUNDS = 4 };
-
 enum { TAKEN = 1, GIVEN = 2, ONE = 4, OTHER = 8, SIGNAL = 16 };
 
 /* What a function does with the semaphores of a class, or with what a parameter points to. */
@@ -36,7 +34,7 @@ struct search {
  * semaphores would be of one class. */
 static uint64_t class_at(const struct program *p, const struct body *b, struct ref r, int64_t offset)
 {
-	for (uint32_t depth = 0; depth < 64; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
 		const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
 		const struct inst *in = body_made_by(b, r);
 		if (ref_kind(r) == REF_SYM || (k && k->kind == KONST_ADDR))
@@ -62,7 +60,7 @@ static void learn(struct ops *o, uint64_t class, uint32_t bits)
 /* The parameter + 1 that an address is; 0: none. */
 static uint32_t param_at(const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_casts, depth); depth++) {
 		const struct inst *in = body_made_by(b, r);
 		if (!in)
 			return ref_index(r);
@@ -209,7 +207,7 @@ void semaphores_find(struct ops *o)
 		return;
 	arena_init(&scratch, "locks.semaphores");
 	scan(&s, true);
-	for (uint32_t round = 0; round < MOST_ROUNDS && s.to < s.doing.n; round++) {
+	for (uint32_t round = 0; s.to < s.doing.n && !limit_full(LIMIT_locks_rounds, round); round++) {
 		s.from = s.to;
 		s.to = s.doing.n;
 		scan(&s, false);

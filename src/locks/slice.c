@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { MOST_BITS = 1 << 28 }; /* of liveness: blocks times values, 32 MiB */
-
 struct work {
 	struct arena *a;
 	const struct program *p;
@@ -64,7 +62,7 @@ static uint64_t shape_of(const struct work *w, const struct inst *access)
 	int64_t offset = 0;
 	bool exact = true;
 
-	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(w->b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &w->b->inst.at[i];
 		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
@@ -105,7 +103,7 @@ static void mark_operands(struct work *w, const struct inst *in)
 /* For a store that may only be in the way of a load: where in its object it goes, not where the object came from. */
 static void mark_offsets(struct work *w, struct ref r)
 {
-	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(w->b, ref_index(r));
 		if (i == UINT32_MAX ||
 		    (w->b->inst.at[i].op != OP_field && w->b->inst.at[i].op != OP_copy && w->b->inst.at[i].op != OP_cast))
@@ -219,7 +217,7 @@ static uint64_t load_key(const struct body *b, uint32_t inst)
 {
 	uint64_t key = 0x517cc1b727220a95ull;
 
-	for (int depth = 0; depth < 32; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_locks_behind, depth); depth++) {
 		const struct inst *in = &b->inst.at[inst];
 		struct ref r = body_arg(b, in, 0);
 		if (in->op != OP_load && in->op != OP_field && in->op != OP_copy && in->op != OP_cast)
@@ -241,7 +239,7 @@ struct keys {
 /* Does the condition ask only for what is asked for anyway? Then what it says is worth knowing. */
 static bool asks_known(const struct work *w, const struct keys *keys, struct ref condition)
 {
-	struct ref stack[32];
+	struct ref stack[32]; /* the most that limits.def allows */
 	uint32_t n = 0, leaves = 0;
 
 	stack[n++] = condition;
@@ -257,7 +255,7 @@ static bool asks_known(const struct work *w, const struct keys *keys, struct ref
 			return false;
 		if (w->b->inst.at[i].op == OP_load && map_get(&keys->known, load_key(w->b, i)))
 			continue;
-		if (!is_pure(w->b->inst.at[i].op) || n + w->b->inst.at[i].nargs > 32)
+		if (!is_pure(w->b->inst.at[i].op) || limit_over(LIMIT_locks_operands, (uint64_t)n + w->b->inst.at[i].nargs))
 			return false;
 		for (uint32_t k = 0; k < w->b->inst.at[i].nargs; k++)
 			stack[n++] = body_arg(w->b, &w->b->inst.at[i], k);
@@ -282,7 +280,7 @@ static void seed_related(struct work *w)
 
 static uint32_t alloca_below(const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		if (i == UINT32_MAX)
 			return 0;
@@ -437,7 +435,7 @@ bool slice_is_step(const struct program *p, const struct body *b, struct ref r, 
 	int64_t k;
 
 	*step = 0;
-	for (int depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_step, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		*value = ref_index(r);
@@ -452,18 +450,19 @@ bool slice_is_step(const struct program *p, const struct body *b, struct ref r, 
 	return false;
 }
 
-enum { MOST_THRESHOLDS = 256 };
-
 static void find_thresholds(struct work *w)
 {
-	for (uint32_t i = 0; i < w->b->inst.n && w->s->threshold.n < MOST_THRESHOLDS; i++) {
+	for (uint32_t i = 0; i < w->b->inst.n; i++) {
 		const struct inst *in = &w->b->inst.at[i];
 		uint32_t value;
 		int64_t k, step;
 		if (in->op != OP_compare || !w->s->used[body_value(w->b, i)] || !number_of(w->p, body_arg(w->b, in, 1), &k))
 			continue;
-		if (slice_is_step(w->p, w->b, body_arg(w->b, in, 0), &value, &step))
-			*vec_add(w->a, &w->s->threshold) = (struct threshold){ value, k - step };
+		if (!slice_is_step(w->p, w->b, body_arg(w->b, in, 0), &value, &step))
+			continue;
+		if (limit_full(LIMIT_locks_thresholds, w->s->threshold.n))
+			break;
+		*vec_add(w->a, &w->s->threshold) = (struct threshold){ value, k - step };
 	}
 }
 
@@ -515,7 +514,7 @@ bool slice_find(struct arena *a, const struct ops *o, const struct body *b, cons
 	list_todo(a, b, s);
 	number_bits(&w);
 	find_thresholds(&w);
-	if ((uint64_t)s->words * 64 * b->block.n > MOST_BITS)
+	if (limit_over(LIMIT_locks_bits, (uint64_t)s->words * 64 * b->block.n))
 		return false;
 	s->live = arena_array(a, (uint64_t)s->words * b->block.n, sizeof *s->live);
 	find_live(a, b, c, s);

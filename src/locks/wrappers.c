@@ -217,7 +217,7 @@ static bool fixed_number(const struct ops *o, const struct body *b, struct ref r
 /* The address as parameter + offset or symbol + offset, or an element there. */
 static bool fixed_address(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
 {
-	for (int depth = 0; depth < 64; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
 		const struct inst *in;
 		uint32_t i;
 		if (ref_kind(r) == REF_SYM) {
@@ -256,7 +256,7 @@ static bool fixed_address(const struct ops *o, const struct body *b, struct ref 
 
 static struct ref behind_casts(const struct body *b, struct ref r)
 {
-	for (int depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_casts, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
 			break;
@@ -479,7 +479,7 @@ static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struc
 	struct lock_op op = { .offset = at->offset };
 	uint64_t stride = at->index ? (uint64_t)at->stride : 0;
 
-	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE && !stride; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !stride && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (!in || (in->op != OP_field && in->op != OP_index))

@@ -5,7 +5,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_ARGS = OUTLINE_WORDS, MOST_ASKED = 16 };
+enum { MOST_ARGS = OUTLINE_WORDS };
 
 struct passage {
 	struct engine *e;
@@ -244,8 +244,10 @@ static uint32_t enter(struct passage *p)
 		keep_asked(p, &in);
 		key[1] = now_lockset(e, &in);
 		key[2] = now_facts(e, &in, UINT64_MAX);
-		if (e->entries[p->target.i] >= MOST_ASKED * e->out->options.entries)
+		if (key[2] && e->entries[p->target.i] >= limit(LIMIT_lockset_asked) * e->out->options.entries) {
+			limit_met(LIMIT_lockset_asked);
 			key[2] = 0;
+		}
 	}
 	return engine_enter(e, p->target, key[1], key[2]);
 }
@@ -516,7 +518,7 @@ bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 	bool any = false;
 
 	now_load(e, &p.now, p.at.lockset, p.at.facts);
-	p.nargs = ev->nargs > MOST_ARGS ? MOST_ARGS : ev->nargs;
+	p.nargs = limit_over(LIMIT_lockset_arguments, ev->nargs) ? limit(LIMIT_lockset_arguments) : ev->nargs;
 	for (uint32_t k = 0; k < p.nargs; k++)
 		p.arg[k] = e->o.arg.at[ev->arg + k].name;
 	for (uint32_t t = 0; t < ev->ntargets; t++) {

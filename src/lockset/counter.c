@@ -11,7 +11,7 @@
  * is no more than possible. A thing that the thread has made itself, on this very way, has no other. */
 #include "lockset/engine.h"
 
-enum { SMALL_COUNT = 40, MADE_DEPTH = 3, MADE_CALLS = 16 };
+enum { SMALL_COUNT = 40 }; /* instructions of a function that does no more than count */
 
 /* What a function that changes a counter returns. */
 enum answer { ANSWER_NONE = 1, ANSWER_ROW, ANSWER_NUMBER, ANSWER_LAST, ANSWER_MORE };
@@ -172,18 +172,18 @@ static bool call_makes(const struct outlines *o, const struct body *b, const str
 
 	if (events_find(r, EVENT_ALLOC))
 		return true;
-	return fn.i && depth < MADE_DEPTH && makes(o, fn, depth + 1);
+	return fn.i && !limit_full(LIMIT_lockset_made, depth) && makes(o, fn, depth + 1);
 }
 
 static bool is_made(const struct outlines *o, const struct body *b, struct ref r, uint32_t depth)
 {
 	bool made = false;
 
-	for (uint32_t step = 0; step < MADE_CALLS; step++) {
+	for (uint32_t step = 0; !limit_full(LIMIT_lockset_makers, step); step++) {
 		const struct inst *in = body_made_by(b, r);
 		if (in && in->op == OP_call)
 			return call_makes(o, b, in, depth);
-		if (in && in->op == OP_phi && depth < MADE_DEPTH) {
+		if (in && in->op == OP_phi && !limit_full(LIMIT_lockset_made, depth)) {
 			for (uint32_t k = 0; k < in->nargs; k++) {
 				if (program_is_null(o->points->p, body_arg(b, in, k)))
 					continue;
@@ -255,7 +255,7 @@ bool counter_is_made(const struct engine *e, uint32_t context, uint32_t name)
 	const struct lockset *l = e->out;
 	struct names *names = (struct names *)(uintptr_t)&l->names;
 
-	for (uint32_t step = 0; name && step < MADE_CALLS; step++) {
+	for (uint32_t step = 0; name && !limit_full(LIMIT_lockset_makers, step); step++) {
 		const struct lockset_context *c = &l->context.at[context];
 		const struct outline_event *ev = c->from ? call_at(&e->o, &e->o.of[l->context.at[c->from].fn.i], c->inst) : NULL;
 		struct name_arg arg[OUTLINE_WORDS];

@@ -50,7 +50,7 @@ void engine_reach(struct engine *e, uint32_t point, const struct now *now, const
 			return;
 		}
 	}
-	if (states >= MOST_STATES || e->work.n - f->first >= MOST_NODES) {
+	if (limit_full(LIMIT_lockset_states, states) || limit_full(LIMIT_lockset_nodes, e->work.n - f->first)) {
 		f->full = true;
 		return;
 	}
@@ -183,6 +183,7 @@ static void walk(struct engine *e)
 		const struct outline *o = engine_outline(e);
 		const struct outline_block *block;
 		uint32_t node = f->first + f->done, point;
+		limit_in(e->out->context.at[f->context].fn.i);
 		if (node == e->work.n) {
 			pop(e);
 			continue;

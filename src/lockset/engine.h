@@ -9,7 +9,7 @@
 
 #include "lockset/outline.h"
 
-enum { MOST_HELD = 24, MOST_STATES = 40, MOST_NODES = 20000, MOST_OPEN = 96 };
+enum { MOST_HELD = 24 }; /* the most that limits.def allows */
 
 struct work_node {
 	struct lockset_node node;

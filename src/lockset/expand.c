@@ -3,13 +3,15 @@
 
 #include "base/stat.h"
 
-enum { MOST_UNFOLDED = 6, SMALL = 40, PURE_DEPTH = 4 };
+/* A helper is put in place of its call up to so many events, and a function is small up to so many instructions: others are
+ * calls. */
+enum { MOST_UNFOLDED = 6, SMALL = 40 };
 
 /* ---- what functions return, and whether they have an effect ---- */
 
 static bool is_local_store(const struct body *b, struct ref at)
 {
-	for (uint32_t depth = 0; depth < 16 && ref_kind(at) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(at) == REF_VALUE && !limit_full(LIMIT_lockset_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(at));
 		if (i == UINT32_MAX)
 			return false;
@@ -53,10 +55,11 @@ bool outlines_pure(struct outlines *o, struct fn_id fn, uint32_t depth)
 	uint32_t known = map_get(&o->pure, fn.i);
 	struct arena scratch;
 	struct body b = { 0 };
-	bool pure = depth < PURE_DEPTH && program_fn(o->points->p, fn)->ninsts <= SMALL;
+	bool pure;
 
 	if (known)
 		return known == 2;
+	pure = program_fn(o->points->p, fn)->ninsts <= SMALL && !limit_full(LIMIT_lockset_pure, depth);
 	if (pure) {
 		arena_init(&scratch, "pure");
 		body_get(&scratch, o->points->p, fn, &b);
@@ -306,7 +309,7 @@ static void add_args(struct builder *t, const struct inst *call, struct outline_
 struct name_call outline_words(const struct outlines *o, const struct outline_event *call, struct fn_id callee,
 			       struct name_arg arg[OUTLINE_WORDS])
 {
-	uint32_t n = call->nargs > OUTLINE_WORDS ? OUTLINE_WORDS : call->nargs;
+	uint32_t most = limit(LIMIT_lockset_arguments), n = call->nargs > most ? most : call->nargs;
 
 	for (uint32_t k = 0; k < n; k++) {
 		const struct outline_arg *a = &o->arg.at[call->arg + k];

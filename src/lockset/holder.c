@@ -10,12 +10,12 @@
  * What a function returns is taken to be a part of the thing that it was reached from: the one parameter from which all its
  * returns can be reached by pointers.
  *
- * misses  things that come out of two parameters, or of none; more holders than MOST_HOLDERS */
+ * misses  things that come out of two parameters, or of none; more holders than lockset-holders */
 #include "lockset/engine.h"
 
 #include <string.h>
 
-enum { MOST_HOLDERS = 5, MOST_HOPS = 24, DERIVED_DEPTH = 8, OWNER_DEPTH = 4 };
+enum { MOST_HOLDERS = 5, DERIVED_DEPTH = 8 }; /* sizes of arrays: the most that limits.def allows */
 #define DERIVED_NOT UINT32_MAX
 
 struct holders {
@@ -39,7 +39,7 @@ static void add(struct holders *x, uint32_t holder)
 	for (uint32_t i = 0; i < x->n; i++)
 		if (x->at[i] == holder)
 			return; /* along a list */
-	if (holder && x->n < MOST_HOLDERS)
+	if (holder && !limit_full(LIMIT_lockset_holders, x->n))
 		x->at[x->n++] = holder;
 }
 
@@ -80,7 +80,7 @@ static uint32_t derive_phi(struct deriver *d, const struct inst *in, uint32_t va
 	for (uint32_t i = 0; i < d->nseen; i++)
 		if (d->seen[i] == value)
 			return 0;
-	if (d->nseen == DERIVED_DEPTH)
+	if (limit_full(LIMIT_lockset_derived, d->nseen))
 		return DERIVED_NOT;
 	d->seen[d->nseen++] = value;
 	for (uint32_t k = in->op == OP_select; k < in->nargs; k++) {
@@ -122,7 +122,9 @@ static uint32_t derive_variable(struct deriver *d, struct ref at, uint32_t depth
 /* The parameter, from 1; 0: nothing but null; DERIVED_NOT. */
 static uint32_t derive(struct deriver *d, struct ref r, uint32_t depth)
 {
-	for (uint32_t hop = 0; hop < MOST_HOPS && depth < DERIVED_DEPTH && ref_kind(r) == REF_VALUE; hop++) {
+	for (uint32_t hop = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_lockset_derived, depth) &&
+			       !limit_full(LIMIT_lockset_hops, hop);
+	     hop++) {
 		uint32_t i = body_inst(d->b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &d->b->inst.at[i];
 		if (!in)
@@ -153,7 +155,7 @@ static uint32_t derived_param(struct engine *e, struct fn_id fn, uint32_t depth)
 	if (*known)
 		return *known;
 	*known = DERIVED_NOT; /* also against functions that call each other */
-	if (depth >= DERIVED_DEPTH)
+	if (limit_full(LIMIT_lockset_derived, depth))
 		return DERIVED_NOT;
 	arena_init(&scratch, "derived");
 	body_get(&scratch, e->out->points->p, fn, &b);
@@ -225,7 +227,7 @@ static uint32_t find_holders(struct engine *e, uint32_t name, uint32_t depth)
 	for (; at.kind == NAME_FIELD || at.kind == NAME_INDEX || at.kind == NAME_LOAD; at = name_get(n, at.a))
 		if (at.kind == NAME_LOAD)
 			add(&x, name_holder(n, at.a));
-	if (at.kind != NAME_VALUE || depth >= OWNER_DEPTH)
+	if (at.kind != NAME_VALUE || limit_full(LIMIT_lockset_owners, depth))
 		return save(e, &x);
 	owner = owner_of(e, name_root(n, name));
 	return holders_append(e, save(e, &x), owner ? find_holders(e, owner, depth + 1) : 0);
@@ -247,7 +249,7 @@ uint32_t holders_root(struct engine *e, uint32_t name)
 	const struct names *n = &e->out->names;
 	uint32_t root = name_root(n, name), owner;
 
-	for (uint32_t depth = 0; depth < OWNER_DEPTH && name_get(n, root).kind == NAME_VALUE; depth++) {
+	for (uint32_t depth = 0; name_get(n, root).kind == NAME_VALUE && !limit_full(LIMIT_lockset_owners, depth); depth++) {
 		owner = owner_of(e, root);
 		if (!owner)
 			break;

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { MOST_WALKS = 3, MOST_FILLED = 32, FLOW_DEPTH = 10, FLOW_STEPS = 200 };
+enum { MOST_FILLED = 32 }; /* the most that limits.def allows */
 
 /* What a holder is filled with. */
 struct filler {
@@ -85,7 +85,7 @@ static void flow_call(const struct flow *f, const struct inst *in, uint32_t inst
 		fill(f->x, f->holder, made);
 		return;
 	}
-	if (!fn.i || depth >= FLOW_DEPTH) {
+	if (!fn.i || limit_full(LIMIT_lockset_flow, depth)) {
 		fill(f->x, f->holder, (struct filler){ 0 });
 		return;
 	}
@@ -121,7 +121,8 @@ static void flow(const struct flow *f, struct ref r, uint32_t depth)
 			flow_call(f, in, i, depth);
 			return;
 		}
-		if (in && (in->op == OP_phi || in->op == OP_select) && depth < FLOW_DEPTH && in->nargs <= MOST_FILLED) {
+		if (in && (in->op == OP_phi || in->op == OP_select) && !limit_over(LIMIT_lockset_filled, in->nargs) &&
+		    !limit_full(LIMIT_lockset_flow, depth)) {
 			for (uint32_t k = in->op == OP_select; k < in->nargs; k++)
 				flow(f, body_arg(f->b, in, k), depth + 1);
 			return;
@@ -131,6 +132,7 @@ static void flow(const struct flow *f, struct ref r, uint32_t depth)
 			fill(f->x, f->holder, (struct filler){ .holder = holder });
 		return;
 	}
+	limit_met(LIMIT_lockset_steps);
 	fill(f->x, f->holder, (struct filler){ 0 });
 }
 
@@ -138,7 +140,7 @@ static void walk_function(struct instances *x, const struct body *b, uint32_t fr
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		uint32_t holder = b->inst.at[i].op == OP_store ? name_holder_at(x->names, b, body_arg(b, &b->inst.at[i], 0)) : 0;
-		uint32_t left = FLOW_STEPS;
+		uint32_t left = limit(LIMIT_lockset_steps);
 		for (uint32_t k = from; holder && k < x->walked; k++)
 			if (x->asked.at[k] == holder) {
 				flow(&(struct flow){ .x = x, .b = b, .holder = holder, .left = &left },
@@ -188,7 +190,7 @@ static struct instances *find_instances(const struct lockset *l)
 		ask_for_all(x, l->order.at[i].held_from);
 		ask_for_all(x, l->order.at[i].wanted_from);
 	}
-	for (uint32_t i = 0; i < MOST_WALKS && x->walked < x->asked.n; i++)
+	for (uint32_t i = 0; x->walked < x->asked.n && !limit_full(LIMIT_lockset_walks, i); i++)
 		walk_program(x);
 	return x;
 }
@@ -206,7 +208,7 @@ static void add_holder(struct contents *c, uint32_t holder)
 	for (uint32_t i = 0; i < c->nholders; i++)
 		if (c->holder[i] == holder)
 			return;
-	c->any |= c->nholders == MOST_FILLED;
+	c->any = c->any || limit_full(LIMIT_lockset_filled, c->nholders);
 	if (!c->any)
 		c->holder[c->nholders++] = holder;
 }
@@ -219,7 +221,7 @@ static void contents_of(const struct instances *x, uint32_t holder, struct conte
 		c->any |= !at || at == INSTANCE_ASKED; /* nobody was seen to fill it */
 		for (; !c->any && at; at = x->filler.at[at - 1].next) {
 			const struct filler *f = &x->filler.at[at - 1];
-			c->any |= (!f->site && !f->holder) || c->nsites == MOST_FILLED;
+			c->any |= (!f->site && !f->holder) || c->nsites == limit(LIMIT_lockset_filled);
 			if (f->holder)
 				add_holder(c, f->holder);
 			else if (!c->any)

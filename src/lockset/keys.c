@@ -17,7 +17,7 @@
  * misses  copies of whole records */
 #include "lockset/engine.h"
 
-enum { MOST_KEYS = 32, MOST_WRITES = 64, MOST_ROUNDS = 3 };
+enum { MOST_KEYS = 32 }; /* the most that limits.def allows */
 
 enum written { BY_NOTHING, BY_CONSTANT, BY_COUNTER, BY_LOOP, BY_PARAMETER, BY_ITSELF, BY_OTHER };
 
@@ -58,7 +58,7 @@ static bool innermost(const struct program *p, struct type_id t, int64_t offset,
 
 	out->type = 0;
 	t = type_strip(p, t);
-	for (uint32_t depth = 0; t.i && offset >= 0 && depth < 16; depth++) {
+	for (uint32_t depth = 0; t.i && offset >= 0 && !limit_full(LIMIT_lockset_records, depth); depth++) {
 		const struct type *x = program_type(p, t);
 		const struct field *inside = NULL;
 		if (x->kind == TYPE_ARRAY && x->base.i && program_type(p, type_strip(p, x->base))->size >= 8) {
@@ -114,7 +114,7 @@ static bool is_key(const struct keys *w, uint32_t key, const struct key *at)
 
 static struct ref behind_casts(const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 16; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_chain, depth); depth++) {
 		const struct inst *in = body_made_by(b, r);
 		if (!in || (in->op != OP_copy && in->op != OP_cast))
 			break;
@@ -194,7 +194,7 @@ static void classify(const struct keys *w, struct ref value, struct write *x)
 	const struct inst *in;
 	struct key from = { 0 };
 
-	for (uint32_t depth = 0; is_step(w, r, &of) && depth < 4; depth++)
+	for (uint32_t depth = 0; is_step(w, r, &of) && !limit_full(LIMIT_lockset_flags, depth); depth++)
 		r = of;
 	in = body_made_by(&w->b, r);
 	if (in && in->op == OP_load)
@@ -241,7 +241,7 @@ static void add_write(struct keys *w, struct write x)
 {
 	struct key *k = &w->key[x.key];
 
-	if (x.by == BY_ITSELF || w->write.n >= MOST_WRITES || (x.by == BY_OTHER && !k->tied))
+	if (x.by == BY_ITSELF || (x.by == BY_OTHER && !k->tied) || limit_full(LIMIT_lockset_writes, w->write.n))
 		k->bad = true;
 	else
 		*vec_add(w->scratch, &w->write) = x;
@@ -367,7 +367,7 @@ static void add_variables(struct keys *w, uint32_t key)
 	for (uint32_t i = 1; i < w->p->sym.n && stride; i++) {
 		const struct sym *s = &w->p->sym.at[i];
 		struct type_id t = s->kind == SYM_VARIABLE ? type_strip(w->p, s->type) : (struct type_id){ 0 };
-		for (uint32_t depth = 0; t.i && program_type(w->p, t)->kind == TYPE_ARRAY && depth < 8; depth++)
+		for (uint32_t depth = 0; t.i && program_type(w->p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, depth); depth++)
 			t = type_strip(w->p, program_type(w->p, t)->base);
 		for (uint64_t at = x->at; t.i == x->type && at + size <= s->size && !w->key[key].bad; at += stride) {
 			int64_t k = begins_with(w, s, at, size);
@@ -422,7 +422,7 @@ static void add_key(struct keys *w, uint32_t sorted)
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->key[i].sorted == (sorted | 1))
 			return;
-	if (w->n == MOST_KEYS)
+	if (limit_full(LIMIT_lockset_members, w->n))
 		return;
 	*k = (struct key){ .sorted = sorted | 1, .tied = sorted_is_tied(sorted) };
 	k->bad = c.kind != NAME_CLASS || !c.a || c.b || !innermost(w->p, (struct type_id){ c.a }, c.k, k);
@@ -443,6 +443,7 @@ void keys_find(struct engine *e)
 	struct lockset *l = e->out;
 	struct keys w = { .e = e, .p = l->points->p, .scratch = &e->scratch };
 	bool order[MOST_KEYS] = { 0 };
+	uint32_t round = 0;
 
 	for (uint32_t i = 1; i < l->order.n; i++)
 		if (sorted_is_member(l->order.at[i].sorted))
@@ -450,8 +451,9 @@ void keys_find(struct engine *e)
 	if (!w.n)
 		return;
 	each_body(&w, find_uses);
-	for (uint32_t round = 0; round < MOST_ROUNDS && go_up(&w); round++)
-		;
+	while (round < limit(LIMIT_lockset_rounds) && go_up(&w))
+		round++;
+	(void)limit_full(LIMIT_lockset_rounds, round);
 	for (uint32_t i = 0; i < w.n; i++)
 		order[i] = is_order(&w, i);
 	for (uint32_t i = 1; i < l->order.n; i++)

@@ -35,6 +35,7 @@
 #define LOCKSET_LOCKSET_H
 
 #include "base/chunks.h"
+#include "base/limit.h"
 #include "ir/finding.h"
 #include "lockset/name.h"
 
@@ -261,13 +262,13 @@ struct lock_frame {
 	struct fn_id fn;
 	uint32_t inst;
 };
-uint32_t lockset_order_frames(const struct lockset *, const struct lock_order *, struct lock_frame *out, uint32_t most);
+uint32_t lockset_order_frames(const struct lockset *, const struct lock_order *, struct lock_frame *out, enum limit most);
 /* From the function of an event's context down to where it stands, through helpers that were unfolded. How many frames; 0: not
  * known, or more than `most`. */
-uint32_t lockset_event_way(const struct lockset *, const struct lockset_event *, struct lock_frame *out, uint32_t most);
+uint32_t lockset_event_way(const struct lockset *, const struct lockset_event *, struct lock_frame *out, enum limit most);
 /* As lockset_order_frames, of an event and a lock that is held there, of any name. */
 uint32_t lockset_event_frames(const struct lockset *, const struct lockset_event *, uint32_t lock, struct lock_frame *out,
-			      uint32_t most);
+			      enum limit most);
 /* Is such a lock waited for on the way from the root to this node? Gives where. */
 bool lockset_passed(const struct lockset *, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *);
 /* Does this root, in what it calls, wait for such a lock, at a place that fits? Gives the first. */

@@ -77,7 +77,7 @@ static struct type_id record_of_sym(const struct names *n, uint32_t sym)
 	const struct program *p = n->points->p;
 	struct type_id t = type_strip(p, program_sym(p, (struct sym_id){ sym })->type);
 
-	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
+	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 		t = type_strip(p, program_type(p, t)->base);
 	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t
 													  : (struct type_id){ 0 };
@@ -115,7 +115,7 @@ void name_is_a(struct names *n, uint32_t name, struct type_id type)
 	const struct program *p = n->points->p;
 
 	type = type_strip(p, type);
-	for (uint32_t i = 0; i < 8 && type.i && program_type(p, type)->kind == TYPE_ARRAY; i++)
+	for (uint32_t i = 0; type.i && program_type(p, type)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 		type = type_strip(p, program_type(p, type)->base);
 	if (name && !n->class.at[name] && is_record(p, type))
 		n->class.at[name] = make_class(n, type.i, 0, 0);
@@ -133,7 +133,7 @@ static struct type_id pointed_to(const struct names *n, uint32_t base)
 	else if (c.kind == NAME_CLASS && c.a && !c.b)
 		t = type_at(p, (struct type_id){ c.a }, c.k);
 	t = type_strip(p, t);
-	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
+	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 		t = type_strip(p, program_type(p, t)->base);
 	if (!t.i || program_type(p, t)->kind != TYPE_POINTER)
 		return (struct type_id){ 0 };
@@ -157,7 +157,7 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 		base = x.a;
 		depth--;
 	}
-	if (depth >= NAME_DEPTH)
+	if (limit_full(LIMIT_lockset_names, depth))
 		return class;
 	id = name_make(n, &(struct name){ .kind = NAME_FIELD, .a = base, .k = offset });
 	if (!n->class.at[id])
@@ -167,9 +167,10 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 
 struct ref name_number(const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < 16; depth++) {
+	for (uint32_t depth = 0;; depth++) {
 		const struct inst *in = body_made_by(b, r);
-		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))))
+		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))) ||
+		    limit_full(LIMIT_lockset_chain, depth))
 			break;
 		r = body_arg(b, in, 0);
 	}
@@ -191,7 +192,7 @@ uint32_t name_index(struct names *n, uint32_t base, struct name_number number)
 	}
 	if (!number.value)
 		number = some;
-	if (n->depth.at[base] >= NAME_DEPTH)
+	if (limit_full(LIMIT_lockset_names, n->depth.at[base]))
 		return n->class.at[base];
 	id = name_make(n, &(struct name){ .kind = NAME_INDEX, .a = base, .b = number.value, .stride = number.stride,
 					   .k = number.fn });
@@ -211,7 +212,7 @@ uint32_t name_load(struct names *n, uint32_t base)
 	c = name_get(n, n->class.at[base]);
 	if (c.a && c.b < 3)
 		class = make_class(n, c.a, c.k, c.b + 1);
-	if (n->depth.at[base] >= NAME_DEPTH)
+	if (limit_full(LIMIT_lockset_names, n->depth.at[base]))
 		return class;
 	id = name_make(n, &(struct name){ .kind = NAME_LOAD, .a = base });
 	name_is_a(n, id, pointed_to(n, base));
@@ -441,7 +442,7 @@ static bool record_holds(const struct program *p, uint32_t outer, int64_t offset
 	struct type_id t = { outer };
 	uint64_t at = (uint64_t)offset * 8;
 
-	for (uint32_t depth = 0; depth < 16; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_records, depth); depth++) {
 		const struct type *x = program_type(p, t);
 		const struct field *f;
 		if (!at && t.i == inner)
@@ -498,10 +499,10 @@ static uint32_t make_holder(struct names *n, struct type_id record, int64_t offs
 	struct type_id t = type_strip(p, record);
 	uint64_t at = (uint64_t)offset * 8;
 
-	for (uint32_t depth = 0; depth < 16 && is_record(p, t) && offset >= 0; depth++) {
+	for (uint32_t depth = 0; is_record(p, t) && offset >= 0 && !limit_full(LIMIT_lockset_records, depth); depth++) {
 		const struct field *f = member_at(p, program_type(p, t), at);
 		struct type_id inner = f ? type_strip(p, f->type) : (struct type_id){ 0 };
-		for (uint32_t i = 0; i < 8 && inner.i && program_type(p, inner)->kind == TYPE_ARRAY; i++)
+		for (uint32_t i = 0; inner.i && program_type(p, inner)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 			inner = type_strip(p, program_type(p, inner)->base);
 		if (!inner.i)
 			return 0;
@@ -536,7 +537,8 @@ static struct type_id held_record(const struct names *n, uint32_t holder)
 	struct name x = name_get(n, holder);
 	struct type_id t = type_strip(p, type_at(p, (struct type_id){ x.a }, x.k));
 
-	for (uint32_t i = 0; i < 8 && t.i && (program_type(p, t)->kind == TYPE_ARRAY || program_type(p, t)->kind == TYPE_POINTER);
+	for (uint32_t i = 0; t.i && (program_type(p, t)->kind == TYPE_ARRAY || program_type(p, t)->kind == TYPE_POINTER) &&
+			     !limit_full(LIMIT_lockset_nested, i);
 	     i++)
 		t = type_strip(p, program_type(p, t)->base);
 	return t;

@@ -7,10 +7,11 @@
  * Names that begin at a parameter hold in one function; a call puts the argument in the place of the parameter (names_enter,
  * names_leave). OUTER is a lock of some caller that this function has no words for: of a class, and the how many-th of that class
  * in the lock set. The others mean the same everywhere: they are *ground*. Equal names, equal ids; two ground names may still be
- * one lock: a CLASS is any of its members. Names longer than NAME_DEPTH are cut down to their class. */
+ * one lock: a CLASS is any of its members. Names longer than lockset-names are cut down to their class. */
 #ifndef LOCKSET_NAME_H
 #define LOCKSET_NAME_H
 
+#include "base/limit.h"
 #include "points/points.h"
 
 enum name_kind {
@@ -30,7 +31,7 @@ enum name_kind {
 	NAME_LOAD /* a: base name: what is stored there */
 };
 
-enum { NAME_DEPTH = 8 };
+enum { NAME_DEPTH = 8 }; /* the most that limits.def allows */
 
 struct name {
 	uint32_t kind, a, b, stride;

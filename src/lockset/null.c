@@ -15,12 +15,10 @@
 
 #include "ir/cfg.h"
 
-enum { LONGEST_ADDRESS = 16 };
-
 /* The parameter that an address is inside of, as a bit; 0: none. */
 static uint64_t inside_of(const struct builder *t, struct ref r)
 {
-	for (uint32_t i = 0; i < LONGEST_ADDRESS; i++) {
+	for (uint32_t i = 0; !limit_full(LIMIT_lockset_chain, i); i++) {
 		const struct inst *in = subject_inst(t, r);
 		if (in && in->op != OP_field && in->op != OP_index)
 			return 0;

@@ -6,8 +6,6 @@
 
 #include "base/stat.h"
 
-enum { MOST_VARIANTS = 8, MOST_HOLDERS = 24 };
-
 static bool is_open(const struct names *n, uint32_t name)
 {
 	uint32_t kind = name_get(n, name_root(n, name)).kind;
@@ -80,7 +78,8 @@ static bool may_add(struct engine *e, struct order_pair *pair, bool holders)
 {
 	struct lock_order *first;
 
-	if (pair->variants >= MOST_VARIANTS && (!holders || pair->holders >= MOST_HOLDERS)) {
+	if (pair->variants >= limit(LIMIT_lockset_orders) && (!holders || pair->holders >= limit(LIMIT_lockset_things))) {
+		limit_met(holders ? LIMIT_lockset_things : LIMIT_lockset_orders);
 		first = &e->out->order.at[pair->first];
 		if (holders)
 			first->held_from = first->wanted_from = 0;
@@ -152,7 +151,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 		    y->wanted_from == x.wanted_from && y->sorted == x.sorted)
 			return;
 	}
-	if (e->frame_open.n - f->open >= MOST_OPEN)
+	if (limit_full(LIMIT_lockset_open, e->frame_open.n - f->open))
 		ground(e, x);
 	else
 		*vec_add(&e->scratch, &e->frame_open) = x;

@@ -8,8 +8,6 @@
 #include "ir/cfg.h"
 #include "locks/relevant.h"
 
-enum { MOST_ROUNDS = 3 }; /* numbers that decide about numbers, so far */
-
 const struct outline_block *outline_block(const struct outlines *o, const struct outline *f, uint32_t block)
 {
 	CHECK(block < f->nblocks, "an outline has no block %u", block);
@@ -335,17 +333,17 @@ static bool is_straight(const struct builder *t)
 /* The blocks that decide which of several values is returned: they tell exits apart, although nothing is done there. */
 static void note_returns(struct builder *t, uint8_t *matters)
 {
-	struct ref todo[16];
+	struct ref todo[16]; /* the most that limits.def allows */
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < t->b->inst.n && n < 16; i++)
-		if (t->b->inst.at[i].op == OP_ret && t->b->inst.at[i].nargs)
+	for (uint32_t i = 0; i < t->b->inst.n; i++)
+		if (t->b->inst.at[i].op == OP_ret && t->b->inst.at[i].nargs && !limit_full(LIMIT_lockset_returns, n))
 			todo[n++] = subject_strip(t, body_arg(t->b, &t->b->inst.at[i], 0));
 	for (uint32_t done = 0; done < n; done++) {
 		const struct inst *in = body_made_by(t->b, todo[done]);
 		for (uint32_t k = 0; in && in->op == OP_phi && k < in->nargs; k++) {
 			matters[t->b->word.at[in->word + k]] = 1;
-			if (n < 16)
+			if (!limit_full(LIMIT_lockset_returns, n))
 				todo[n++] = subject_strip(t, body_arg(t->b, in, k));
 		}
 	}
@@ -397,10 +395,14 @@ static void find_relevant(struct builder *t)
 	relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
 	t->out->straight = is_straight(t) && !sorted_matters(t);
 	if (!t->out->straight) {
+		uint32_t round = 0;
 		note_returns(t, matters);
 		relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
-		for (uint32_t round = 0; round < MOST_ROUNDS && note_numbers(t, matters); round++)
+		while (round < limit(LIMIT_lockset_rounds) && note_numbers(t, matters)) {
 			relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
+			round++;
+		}
+		(void)limit_full(LIMIT_lockset_rounds, round);
 	}
 	for (uint32_t k = 0; k < t->b->block.n; k++)
 		t->o->block.at[t->out->block + k].matters = t->relevant[k];

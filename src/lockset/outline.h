@@ -61,7 +61,7 @@ struct sleep_ways {
 	uint32_t first, n; /* outlines.way */
 };
 
-enum { MOST_WAYS = 4, MOST_DOUBT = 3 };
+enum { MOST_WAYS = 4, MOST_DOUBT = 3 }; /* MOST_WAYS: the most that limits.def allows */
 #define GUARD_MEMORY UINT32_MAX
 
 struct sleep_site {
@@ -156,7 +156,8 @@ struct outline_block {
 	bool matters;            /* its branch decides about operations */
 };
 
-enum { OUTLINE_SUBJECTS = 64, OUTLINE_RELEASES = 64, OUTLINE_PARAMS = 64 }; /* PARAMS: bits of outline.through */
+/* The most that limits.def allows; PARAMS: bits of outline.through. */
+enum { OUTLINE_SUBJECTS = 64, OUTLINE_RELEASES = 64, OUTLINE_PARAMS = 64 };
 
 struct outline_subject {
 	uint64_t key;

@@ -8,8 +8,6 @@
 #include "ir/cfg.h"
 #include "ir/mutex.h"
 
-enum { MOST_TARGETS = 24 };
-
 /* Operations that outlines show. */
 bool relevance_row(const struct model_row *row)
 {
@@ -29,7 +27,7 @@ uint32_t relevance_param(const struct body *b, const struct inst *call)
 	struct ref r = body_arg(b, call, 0);
 	uint32_t i;
 
-	for (uint32_t depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_lockset_chain, depth); depth++) {
 		i = body_inst(b, ref_index(r));
 		if (i == UINT32_MAX)
 			return ref_index(r);
@@ -51,7 +49,7 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 	for (uint32_t i = 0; i < nsites; i++) {
 		if (site[i].kind != SITE_CALL && !site_runs_inside(site[i].kind))
 			continue;
-		if (site[i].ntargets > MOST_TARGETS) {
+		if (limit_over(LIMIT_lockset_targets, site[i].ntargets)) {
 			gap(targets);
 			continue;
 		}

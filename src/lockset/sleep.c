@@ -19,7 +19,7 @@
 #include "base/stat.h"
 #include "ir/cfg.h"
 
-enum { SMALL_TEST = 16, MOST_ROUNDS = 3 };
+enum { SMALL_TEST = 16 }; /* instructions of a function that is no more than a test */
 
 enum truth { NEVER, ALWAYS, IF, UNKNOWN };
 
@@ -31,7 +31,7 @@ static bool value_of(const struct builder *t, struct ref r, struct guard *g)
 	const struct inst *in;
 	int64_t k;
 
-	for (uint32_t depth = 0; depth < 8; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_masks, depth); depth++) {
 		r = subject_strip(t, r);
 		in = subject_inst(t, r);
 		if (!in) {
@@ -190,7 +190,7 @@ static enum truth pass_guard(const struct builder *t, const struct inst *call, c
 	int64_t v;
 
 	*out = *of;
-	for (uint32_t depth = 0; depth < 4; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_flags, depth); depth++) {
 		const struct inst *in = subject_inst(t, r);
 		if (subject_constant(t, r, &v))
 			return guard_truth(of, &(struct fact){ .low = v, .high = v }) == 1 ? ALWAYS : NEVER;
@@ -221,7 +221,7 @@ static void add_way(struct sleep_way *way, uint32_t *n, const struct sleep_way *
 	if (i < *n) {
 		if (is_better(x, &way[i]))
 			way[i] = *x;
-	} else if (*n < MOST_WAYS) {
+	} else if (!limit_full(LIMIT_lockset_ways, *n)) {
 		way[(*n)++] = *x;
 	} else {
 		gap(ways);
@@ -405,7 +405,7 @@ void sleeps_find(struct outlines *o, const struct sleep_calls *calls)
 	o->sleeps = arena_array(o->arena, o->points->p->fn.n, sizeof *o->sleeps);
 	for (uint32_t k = 0; k < o->order->n; k++) {
 		bool again = true;
-		for (uint32_t round = 0; again && round < MOST_ROUNDS; round++) {
+		for (uint32_t round = 0; again && !limit_full(LIMIT_lockset_rounds, round); round++) {
 			again = false;
 			for (uint32_t i = o->order->first[k]; i < o->order->first[k + 1]; i++) {
 				uint32_t f = o->order->node[i];

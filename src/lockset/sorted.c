@@ -17,13 +17,13 @@
  * Whether a member is a key at all is asked when all orders are known (keys.c); what meets behind several branches is in
  * sorted_join.c.
  *
- * misses  more comparisons in a function than MOST_COMPARED; comparisons in functions of their own; one that is made twice, where
- * the lock is taken between the two branches */
+ * misses  more comparisons in a function than lockset-compared; comparisons in functions of their own; one that is made twice,
+ * where the lock is taken between the two branches */
 #include "lockset/sorted.h"
 
 #include "ir/cfg.h"
 
-enum { MOST_SORTED = 256, MOST_COMPARED = 64, MOST_CHOSEN = 16 }; /* facts, comparisons, and choices by them, of one function */
+enum { MOST_CHOSEN = 16 }; /* the most that limits.def allows */
 
 static bool is_step(const struct name *x, const struct name *y)
 {
@@ -76,7 +76,7 @@ uint32_t sorted_class(uint32_t sorted)
 
 static void add_sorted(struct builder *t, struct outline_sorted s)
 {
-	if (t->out->nsorted == MOST_SORTED)
+	if (limit_full(LIMIT_lockset_sorted, t->out->nsorted))
 		return;
 	if (!t->out->nsorted)
 		t->out->sorted = t->o->sorted.n;
@@ -158,11 +158,13 @@ static void add_extreme(struct builder *t, struct extremes *all, const struct ch
 	bool whole = (c->yes == s->lesser && c->no == s->greater) || (c->yes == s->greater && c->no == s->lesser);
 	bool least;
 
-	if (all->n == MOST_CHOSEN || !sorted_part(t->o->names, c->yes, c->no, &of) ||
+	if (!sorted_part(t->o->names, c->yes, c->no, &of) ||
 	    !sorted_part(t->o->names, s->lesser, s->greater, &by))
 		return;
 	least = whole ? c->yes == s->lesser : of.x == by.x && of.y == by.y;
 	if (!whole && !least && (of.x != by.y || of.y != by.x))
+		return;
+	if (limit_full(LIMIT_lockset_chosen, all->n))
 		return;
 	all->at[all->n++] = (struct extreme){ c->own, c->yes < c->no ? c->yes : c->no, c->yes < c->no ? c->no : c->yes,
 					      whole ? KEY_ADDRESS : sorted_key(t->o->names, &by), least };
@@ -232,7 +234,7 @@ static void add_others(struct builder *t, struct extremes *all)
 {
 	uint32_t n = all->n;
 
-	for (uint32_t i = 0; n && i < t->b->inst.n && all->n < MOST_CHOSEN; i++) {
+	for (uint32_t i = 0; n && i < t->b->inst.n && !limit_full(LIMIT_lockset_chosen, all->n); i++) {
 		const struct inst *in = &t->b->inst.at[i];
 		uint32_t own, x, y, from = in->op == OP_select;
 		if (in->op != OP_select && (in->op != OP_phi || in->nargs != 2 || !is_of_round(t, in, t->block_of[i])))
@@ -265,9 +267,9 @@ static void name_indexes(struct builder *t)
 void sorted_find(struct builder *t)
 {
 	struct extremes all = { .n = 0 };
-	uint32_t left = MOST_COMPARED;
+	uint32_t compared = 0;
 
-	for (uint32_t block = 0; left && block < t->b->block.n; block++) {
+	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		const struct inst *end = body_end(t->b, block);
 		struct condition c =
 		    end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct condition){ 0 };
@@ -277,7 +279,8 @@ void sorted_find(struct builder *t)
 		if (end->op != OP_branch || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || n != 2 ||
 		    !sorted_comparison(t, body_made_by(t->b, c.of), &x, &y))
 			continue;
-		left--;
+		if (limit_full(LIMIT_lockset_compared, compared++))
+			break;
 		yes = c.test == COMPARE_ne ? (struct outline_sorted){ .lesser = x, .greater = y }
 					   : (struct outline_sorted){ .lesser = y, .greater = x };
 		no = (struct outline_sorted){ .lesser = yes.greater, .greater = yes.lesser };
@@ -287,7 +290,7 @@ void sorted_find(struct builder *t)
 			sorted_below(t, next[1], sorted_tie(t, block, no));
 		sort_choices(t, &all, block, &yes);
 	}
-	if (left < MOST_COMPARED)
+	if (compared)
 		sorted_join(t);
 	sort_selects(t, &all);
 	add_others(t, &all);

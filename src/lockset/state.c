@@ -70,7 +70,7 @@ bool now_add(struct now *now, struct held h)
 {
 	uint32_t at = now->n;
 
-	if (now->n == MOST_HELD) {
+	if (limit_full(LIMIT_lockset_held, now->n)) {
 		gap(held);
 		return false;
 	}
@@ -116,7 +116,7 @@ void now_set(struct now *now, struct fact f)
 	uint32_t at;
 
 	now_forget(now, f.subject);
-	if (now->nfacts == OUTLINE_SUBJECTS)
+	if (limit_full(LIMIT_lockset_subjects, now->nfacts))
 		return;
 	for (at = now->nfacts++; at && now->fact[at - 1].subject > f.subject; at--)
 		now->fact[at] = now->fact[at - 1];

@@ -13,8 +13,6 @@
 
 #include "ir/cfg.h"
 
-enum { STRIP = 16, KEY_DEPTH = 6, MOST_LOOP_STEPS = 1 << 20 };
-
 int64_t outline_function_body(struct fn_id fn)
 {
 	return (INT64_C(1) << 62) + fn.i;
@@ -60,13 +58,12 @@ bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 /* Behind conversions that keep what is tested. */
 struct ref subject_strip(const struct builder *t, struct ref r)
 {
-	for (uint32_t i = 0; i < STRIP; i++) {
+	for (uint32_t i = 0;; i++) {
 		const struct inst *in = body_made_by(t->b, r);
-		if (!in || (in->op != OP_copy && in->op != OP_cast))
+		if (!in || (in->op != OP_copy && in->op != OP_cast) || limit_full(LIMIT_lockset_chain, i))
 			return r;
 		r = body_arg(t->b, in, 0);
 	}
-	return r;
 }
 
 const struct inst *subject_inst(const struct builder *t, struct ref r)
@@ -103,10 +100,10 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
 		return key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), in->nwords ? t->b->word.at[in->word] + 1 : 0);
 	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_lshr) &&
-	    depth < KEY_DEPTH)
+	    !limit_full(LIMIT_lockset_keys, depth))
 		return key_of(10 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1),
 			      subject_key(t, body_arg(t->b, in, 1), depth + 1));
-	if (in && in->op == OP_call && depth < KEY_DEPTH) {
+	if (in && in->op == OP_call && !limit_full(LIMIT_lockset_keys, depth)) {
 		callee = body_callee(t->p, t->b, in);
 		if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i &&
 		    !t->o->relevant[program_sym(t->p, callee)->fn.i] && outlines_pure(t->o, program_sym(t->p, callee)->fn, 0)) {
@@ -116,8 +113,8 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 			return key;
 		}
 	}
-	if (in && in->op == OP_compare && depth < KEY_DEPTH && !is_load(t, body_arg(t->b, in, 0)) &&
-	    !is_load(t, body_arg(t->b, in, 1)))
+	if (in && in->op == OP_compare && !is_load(t, body_arg(t->b, in, 0)) && !is_load(t, body_arg(t->b, in, 1)) &&
+	    !limit_full(LIMIT_lockset_keys, depth))
 		return key_of(40 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1),
 			      subject_key(t, body_arg(t->b, in, 1), depth + 1));
 	if (in && in->op == OP_field && name_of_ref(&t->values, r))
@@ -148,7 +145,7 @@ struct condition subject_condition(const struct builder *t, struct ref r)
 {
 	struct condition c = { r, COMPARE_ne, 0 };
 
-	for (uint32_t i = 0; i < STRIP; i++) {
+	for (uint32_t i = 0; !limit_full(LIMIT_lockset_chain, i); i++) {
 		const struct inst *in = body_made_by(t->b, c.of = subject_strip(t, c.of));
 		bool truth = c.test == COMPARE_ne;
 		struct ref a, b;
@@ -421,7 +418,7 @@ static void collect_called(struct choice *c)
 /* What a wanted phi is made of is wanted, too. */
 static void close_phis(struct choice *c)
 {
-	for (uint32_t i = 0; i < c->list.n && i < 4 * OUTLINE_SUBJECTS; i++) {
+	for (uint32_t i = 0; i < c->list.n && i < 4 * limit(LIMIT_lockset_subjects); i++) {
 		const struct inst *in = body_made_by(c->t->b, c->list.at[i].ref);
 		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
@@ -451,7 +448,8 @@ static const struct inst *load_behind(const struct builder *t, struct ref r)
 	const struct inst *in = subject_inst(t, r);
 	int64_t k;
 
-	for (uint32_t depth = 0; depth < KEY_DEPTH && in && in->op == OP_binary && subject_constant(t, body_arg(t->b, in, 1), &k);
+	for (uint32_t depth = 0; in && in->op == OP_binary && subject_constant(t, body_arg(t->b, in, 1), &k) &&
+				 !limit_full(LIMIT_lockset_keys, depth);
 	     depth++)
 		in = subject_inst(t, body_arg(t->b, in, 0));
 	return in && in->op == OP_load ? in : NULL;
@@ -708,7 +706,7 @@ static void note_tests(struct builder *t)
 				continue;
 			steps += nblocks;
 			t->o->block.at[t->out->block + b].asked |=
-				steps > MOST_LOOP_STEPS ? UINT64_MAX : asked_in(t, from, b, todo, seen);
+				limit_over(LIMIT_lockset_loops, steps) ? UINT64_MAX : asked_in(t, from, b, todo, seen);
 		}
 }
 
@@ -723,11 +721,12 @@ void subjects_find(struct builder *t)
 	collect_members(&c);
 	close_phis(&c);
 	close_stores(&c);
-	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
-		if (c.list.at[i].wanted && (c.list.at[i].cell || ref_kind(c.list.at[i].ref) == REF_VALUE))
+	for (uint32_t i = 0; i < c.list.n; i++)
+		if (c.list.at[i].wanted && (c.list.at[i].cell || ref_kind(c.list.at[i].ref) == REF_VALUE) &&
+		    !limit_full(LIMIT_lockset_subjects, t->out->nsubjects))
 			add_subject(t, &c.list.at[i]);
-	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
-		if (c.list.at[i].null && !c.list.at[i].wanted)
+	for (uint32_t i = 0; i < c.list.n; i++)
+		if (c.list.at[i].null && !c.list.at[i].wanted && !limit_full(LIMIT_lockset_subjects, t->out->nsubjects))
 			add_subject(t, &c.list.at[i]);
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		set_end(t, block);

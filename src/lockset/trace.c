@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LONGEST_CHAIN = 12, LONGEST_TRACE = 64, MOST_FRAMED = 256 };
+enum { LONGEST_CHAIN = 12, MOST_FRAMED = 256 }; /* calls that are printed; the most that limits.def allows */
 
 struct tracer {
 	const struct engine *e;
@@ -184,7 +184,7 @@ uint32_t lockset_lasts_above(const struct lockset *l, uint32_t context, uint32_t
 
 	for (uint32_t hops = 0;; hops++) {
 		lockset_way(l, context, node, &conditions, &lasts);
-		if (!l->context.at[context].from || hops >= LONGEST_TRACE)
+		if (!l->context.at[context].from || limit_full(LIMIT_lockset_trace, hops))
 			return lasts;
 		node = node_above(l, context);
 		context = l->context.at[context].from;
@@ -210,7 +210,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		.e = l->engine, .names = (struct names *)(uintptr_t)&l->names, .context = context, .node = node, .name = name
 	};
 
-	while (t.hops < LONGEST_TRACE) {
+	while (!limit_full(LIMIT_lockset_trace, t.hops)) {
 		const struct lockset_node *at = node_of(&t, t.node), *before;
 		const struct outline_event *ev;
 		if (!at->before) {
@@ -298,7 +298,8 @@ struct framer {
 	struct names *names;
 	uint32_t lock;
 	struct lock_frame *out;
-	uint32_t n, most;
+	uint32_t n;
+	enum limit most; /* that `out` has room for */
 	uint32_t todo[MOST_FRAMED], ntodo, done; /* contexts that were entered with the lock */
 	bool full;
 };
@@ -327,7 +328,7 @@ static void add_frame(struct framer *f, uint32_t context, uint32_t inst)
 		for (uint32_t i = 0; i < f->ntodo; i++)
 			if (f->todo[i] == context)
 				return;
-		f->full |= f->ntodo == MOST_FRAMED;
+		f->full = f->full || limit_full(LIMIT_lockset_frames, f->ntodo);
 		if (!f->full)
 			f->todo[f->ntodo++] = context;
 		return;
@@ -335,7 +336,7 @@ static void add_frame(struct framer *f, uint32_t context, uint32_t inst)
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->out[i].fn.i == fn.i && f->out[i].inst == inst)
 			return;
-	f->full |= f->n == f->most;
+	f->full = f->full || limit_full(f->most, f->n);
 	if (!f->full)
 		f->out[f->n++] = (struct lock_frame){ fn, inst };
 }
@@ -383,7 +384,7 @@ static uint32_t frames_above(struct framer *f, uint32_t context, uint32_t inst)
 	return f->full ? 0 : f->n;
 }
 
-uint32_t lockset_order_frames(const struct lockset *l, const struct lock_order *x, struct lock_frame *out, uint32_t most)
+uint32_t lockset_order_frames(const struct lockset *l, const struct lock_order *x, struct lock_frame *out, enum limit most)
 {
 	struct framer f = { .l = l, .names = (struct names *)(uintptr_t)&l->names, .lock = x->held, .out = out, .most = most };
 
@@ -398,7 +399,7 @@ static const struct outline_event *event_of(const struct lockset *l, const struc
 }
 
 uint32_t lockset_event_frames(const struct lockset *l, const struct lockset_event *x, uint32_t lock, struct lock_frame *out,
-			      uint32_t most)
+			      enum limit most)
 {
 	struct framer f = { .l = l, .names = (struct names *)(uintptr_t)&l->names, .lock = lock, .out = out, .most = most };
 	const struct outline_event *ev = event_of(l, x);
@@ -406,17 +407,17 @@ uint32_t lockset_event_frames(const struct lockset *l, const struct lockset_even
 	return ev ? frames_above(&f, x->context, ev->inst) : 0;
 }
 
-uint32_t lockset_event_way(const struct lockset *l, const struct lockset_event *x, struct lock_frame *out, uint32_t most)
+uint32_t lockset_event_way(const struct lockset *l, const struct lockset_event *x, struct lock_frame *out, enum limit most)
 {
 	const struct outline_event *ev = event_of(l, x);
 	uint32_t n = 0;
 
-	if (!ev || !most)
+	if (!ev)
 		return 0;
 	out[n++] = (struct lock_frame){ l->context.at[x->context].fn, ev->inst };
 	for (uint32_t below = ev->below; below;) {
 		const struct outline_below *b = &l->engine->o.below.at[below - 1];
-		if (n == most)
+		if (limit_full(most, n))
 			return 0;
 		out[n++] = (struct lock_frame){ b->fn, b->inst };
 		below = b->below;
@@ -463,7 +464,7 @@ bool lockset_passed(const struct lockset *l, uint32_t context, uint32_t node, ui
 				return true;
 			}
 		}
-		if (!c.from || t.hops >= LONGEST_TRACE)
+		if (!c.from || limit_full(LIMIT_lockset_trace, t.hops))
 			return false;
 		t.node = node_above(l, t.context);
 		t.context = c.from;

@@ -28,7 +28,7 @@ static void add_release(struct outlines *o, struct outline *f, uint32_t name)
 	for (uint32_t i = 0; i < f->nreleases; i++)
 		if (o->release.at[f->release + i] == name)
 			return;
-	if (f->nreleases == OUTLINE_RELEASES) {
+	if (limit_full(LIMIT_lockset_releases, f->nreleases)) {
 		f->releases_more = true;
 		return;
 	}
@@ -113,7 +113,7 @@ static void find_of(struct outlines *o, struct outline *f)
 	o->unlock_at[f->fn.i] = o->unlocks.n;
 	for (uint32_t i = 0; i < f->npoints; i++)
 		*vec_add(o->arena, &o->unlocks) = 0;
-	for (uint32_t round = 0; again && f->nreleases && round < 64; round++) {
+	for (uint32_t round = 0; again && f->nreleases && !limit_full(LIMIT_lockset_sweeps, round); round++) {
 		again = false;
 		for (uint32_t b = f->nblocks; b-- > 0;) {
 			uint64_t before = o->unlocks.at[o->unlock_at[f->fn.i] + o->block.at[f->block + b].point];

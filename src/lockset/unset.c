@@ -3,7 +3,7 @@
 
 #include "lockset/outline.h"
 
-enum { LONGEST_CHAIN = 16, MOST_ENTRIES = 96, MOST_PARAMS = 8, MOST_DEPTH = 8, LEAST_KINDS = 3, MOST_ASKS = 8, MOST_ROUNDS = 16 };
+enum { LEAST_KINDS = 3 };
 #define VARIABLE (UINT32_C(1) << 31) /* in keys: a variable, not a type */
 
 void unset_init(struct unset *u, struct outlines *o)
@@ -33,7 +33,7 @@ static bool is_pointer(const struct program *p, struct type_id t)
 static struct type_id element(const struct program *p, struct type_id t)
 {
 	t = t.i ? type_strip(p, t) : t;
-	for (uint32_t i = 0; i < MOST_DEPTH && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
+	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 		t = type_strip(p, program_type(p, t)->base);
 	return t;
 }
@@ -69,7 +69,7 @@ static struct unset_origin origin_of(const struct unset *u, const struct body *b
 {
 	struct unset_origin o = { 0 };
 
-	for (uint32_t depth = 0; depth < LONGEST_CHAIN && ref_kind(r) == REF_VALUE; depth++) {
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_lockset_chain, depth); depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (!in) {
@@ -119,7 +119,7 @@ static void count_inside(struct unset *u, uint32_t record, uint32_t offset)
 	struct type_id t = { record };
 	uint64_t at = (uint64_t)offset * 8;
 
-	for (uint32_t depth = 0; depth < MOST_DEPTH && go_inside(u, &t, &at) && is_record(u->p, t); depth++)
+	for (uint32_t depth = 0; go_inside(u, &t, &at) && is_record(u->p, t) && !limit_full(LIMIT_lockset_nested, depth); depth++)
 		++*map_at(u->arena, &u->kinds, map_pair(t.i, (uint32_t)(at / 8)));
 }
 
@@ -128,7 +128,7 @@ static bool is_copied(const struct unset *u, uint32_t key, struct type_id t, uin
 {
 	uint64_t at = (uint64_t)offset * 8;
 
-	for (uint32_t depth = 0; depth < MOST_DEPTH && go_inside(u, &t, &at); depth++)
+	for (uint32_t depth = 0; go_inside(u, &t, &at) && !limit_full(LIMIT_lockset_nested, depth); depth++)
 		if (map_get(&u->whole, map_pair(key, offset - (uint32_t)(at / 8))))
 			return true;
 	return false;
@@ -151,9 +151,10 @@ static void add_entry(struct unset *u, uint32_t fn, struct unset_entry x)
 		if (y->param == x.param && (y->offset == UNSET_ALL || (y->offset == x.offset && y->whole >= x.whole)))
 			return;
 	}
-	if (x.param > MOST_PARAMS || u->nentries[fn] >= MOST_ENTRIES + MOST_PARAMS)
+	if (x.param > limit(LIMIT_lockset_parameters) ||
+	    u->nentries[fn] >= limit(LIMIT_lockset_set) + limit(LIMIT_lockset_parameters))
 		return;
-	if (u->nentries[fn] >= MOST_ENTRIES)
+	if (limit_full(LIMIT_lockset_set, u->nentries[fn]))
 		x = (struct unset_entry){ x.param, UNSET_ALL, true };
 	*vec_add(u->arena, &u->entry) = x;
 	u->nentries[fn]++;
@@ -166,7 +167,7 @@ static void mark(struct unset *u, uint32_t fn, const struct unset_origin *o, str
 
 	if (o->param)
 		add_entry(u, fn, (struct unset_entry){ o->param, x.offset == UNSET_ALL ? UNSET_ALL : o->offset + more, x.whole });
-	if (o->param > MOST_PARAMS && o->record) /* nobody will know of which container it was */
+	if (o->record && limit_over(LIMIT_lockset_parameters, o->param)) /* nobody will know of which container it was */
 		++*map_at(u->arena, &u->strays, map_pair(o->record, o->at + more));
 	if (o->sym)
 		map_put(u->arena, x.whole ? &u->whole : &u->set, map_pair(o->sym | VARIABLE, o->offset + more), 1);
@@ -204,7 +205,7 @@ static void add_ask(struct unset *u, uint32_t fn, struct unset_ask x)
 	for (uint32_t i = u->asks[fn]; i; i = u->ask.at[i - 1].next, n++)
 		if (u->ask.at[i - 1].param == x.param && u->ask.at[i - 1].offset == x.offset)
 			return;
-	if (n >= MOST_ASKS)
+	if (limit_full(LIMIT_lockset_asks, n))
 		return;
 	x.next = u->asks[fn];
 	*vec_add(u->arena, &u->ask) = x;
@@ -229,7 +230,7 @@ void unset_call(struct unset *u, const struct body *b, uint32_t inst, struct fn_
 {
 	const struct inst *call = &b->inst.at[inst];
 
-	for (uint32_t k = 1; k < call->nargs && k <= MOST_PARAMS; k++) {
+	for (uint32_t k = 1; k < call->nargs && !limit_over(LIMIT_lockset_parameters, k); k++) {
 		struct unset_pass x = { target.i, k, origin_of(u, b, body_arg(b, call, k)) };
 		if (x.from.param || x.from.sym || x.from.record)
 			*vec_add(u->arena, &u->pass) = x;
@@ -317,7 +318,7 @@ static void settle_asks(struct unset *u, const struct scc *order)
 	choose_asks(u);
 	for (uint32_t c = 0; c < order->n; c++) {
 		bool again = true;
-		for (uint32_t round = 0; round < MOST_ROUNDS && again; round++) {
+		for (uint32_t round = 0; again && !limit_full(LIMIT_lockset_spread, round); round++) {
 			again = false;
 			for (uint32_t i = order->first[c]; i < order->first[c + 1]; i++)
 				again |= order->node[i] && spread_asks(u, order->node[i]);

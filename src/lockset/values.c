@@ -2,8 +2,6 @@
  * that somebody may have stored another pool meanwhile is the doubt that name_loads() counts. */
 #include "lockset/name.h"
 
-enum { LONGEST_CHAIN = 64, MOST_INCOMING = 16 };
-
 static uint32_t of_ref(struct name_values *, struct ref, uint32_t depth);
 
 static uint32_t own_value(struct name_values *v, uint32_t value)
@@ -26,7 +24,7 @@ static uint32_t of_phi(struct name_values *v, const struct inst *in, uint32_t va
 	uint32_t own = own_value(v, value), one = 0;
 
 	v->of[value] = own;
-	if (in->nargs > MOST_INCOMING)
+	if (limit_over(LIMIT_lockset_incoming, in->nargs))
 		return own;
 	for (uint32_t k = in->op == OP_select; k < in->nargs; k++) {
 		uint32_t name = of_ref(v, body_arg(v->b, in, k), depth);
@@ -74,8 +72,8 @@ static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t v
 	const struct program *p = v->names->points->p;
 	struct sym_id callee = body_callee(p, v->b, in);
 	const struct model_row *row = callee.i ? points_rows(v->names->points, callee) : NULL;
-	uint32_t nargs = in->nargs > 9 ? 8 : in->nargs ? in->nargs - 1 : 0, name;
-	struct name_arg arg[8];
+	uint32_t nargs = in->nargs ? in->nargs - 1 : 0, name;
+	struct name_arg arg[8]; /* the most that limits.def allows */
 	struct fn_id fn = callee.i ? program_sym(p, callee)->fn : (struct fn_id){ 0 };
 
 	for (const struct model_row *r = row; r; r = r->next)
@@ -84,6 +82,7 @@ static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t v
 	name = fn.i && !row ? v->returned(v->with, fn) : 0;
 	if (!name)
 		return own_result(v, callee, value);
+	nargs = limit_over(LIMIT_lockset_handed, nargs) ? limit(LIMIT_lockset_handed) : nargs;
 	for (uint32_t k = 0; k < nargs; k++)
 		arg[k] = of_arg(v, body_arg(v->b, in, k + 1), depth);
 	name = name_leave(v->names, name,
@@ -179,7 +178,7 @@ static uint32_t of_ref(struct name_values *v, struct ref r, uint32_t depth)
 		i = body_inst(v->b, ref_index(r));
 		if (i == UINT32_MAX)
 			return v->of[ref_index(r)] = of_param(v, ref_index(r));
-		if (depth >= LONGEST_CHAIN)
+		if (limit_full(LIMIT_lockset_values, depth))
 			return own_value(v, ref_index(r));
 		return v->of[ref_index(r)] = of_inst(v, i, depth + 1);
 	default:

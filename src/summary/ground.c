@@ -283,7 +283,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 
 uint64_t ground_field(const struct program *p, struct type_id t, int64_t offset)
 {
-	for (uint32_t depth = 0; depth < 32 && t.i && offset >= 0; depth++) {
+	for (uint32_t depth = 0; t.i && offset >= 0 && !limit_full(LIMIT_summary_nested, depth); depth++) {
 		const struct type *x = program_type(p, type_strip(p, t));
 		const struct field *f = NULL;
 		if (x->kind != TYPE_STRUCT)

@@ -64,7 +64,7 @@ static bool may_block(const struct model_row *row)
 
 static bool is_same_place(const struct body *b, struct ref x, struct ref y)
 {
-	for (uint32_t depth = 0; depth < 8; depth++) {
+	for (uint32_t depth = 0; !limit_full(LIMIT_threads_elements, depth); depth++) {
 		const struct inst *a = body_made_by(b, x), *c = body_made_by(b, y);
 		if (x.bits == y.bits)
 			return true;

@@ -19,8 +19,6 @@
 /* As Linux numbers it on all machines. */
 #define NODEFER 0x40000000
 
-enum { MOST_STEPS = 4 };
-
 static const char flags_member[] = "sa_flags";
 
 /* The byte of a record that the flags begin at; UINT64_MAX: it has none. */
@@ -96,7 +94,7 @@ static bool may_have(const struct running *r, const struct body *b, struct ref v
 	const struct inst *in = body_made_by(b, value);
 	bool found = false;
 
-	if (depth > MOST_STEPS)
+	if (limit_over(LIMIT_threads_flags, depth))
 		return false;
 	if (!in && ref_kind(value) == REF_VALUE) /* a parameter */
 		return ref_index(value) < 0xff && b->fn.i < 1u << 24 &&
