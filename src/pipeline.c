@@ -92,9 +92,10 @@ static void find_threads(struct analysis *a)
 	struct interference with;
 
 	a->threads = threads_run(a->out, a->contexts);
-	if (a->threads->thread.n > 2 && !contexts_are_twice(a->contexts->points))
+	if (a->threads->thread.n > 2 && !contexts_are_twice(a->contexts->points)) {
+		limit_in(0); /* of the program, not of the function that was looked at last */
 		limit_met(LIMIT_contexts_twice);
-	else if (a->threads->thread.n > 2) {
+	} else if (a->threads->thread.n > 2) {
 		with = threads_interference(a->threads);
 		stat_phase("contexts again");
 		a->contexts = contexts_again(a->contexts, &with);

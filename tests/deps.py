@@ -2,7 +2,7 @@
 """Checks src against src/deps.txt:   tests/deps.py [ROOT]
 
 Every #include "folder/header" must name a folder that the including one may use; every folder must be listed, and may use only
-listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are.
+listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are. Limits are in one table.
 
 Rows of the models are read in src/code (doc/decisions/events.md). Verbs, MODEL_ACQUIRE and so on, are named nowhere else but in
 src/model, whose they are, and in the replay, src/prove/machine*, which shares no meaning with those whom it judges; the words of
@@ -62,6 +62,78 @@ def check_include(path, number, folder, rules, kind, header):
         complain(path, number, "%s may not include %s (src/deps.txt)" % (folder, target))
 
 
+# Numbers that bound the work of a phase are rows of src/base/limits.def. A constant that is called like one is the size of an array,
+# and then no more than the row allows, times what is said here; or it is no limit, for the reason given.
+PHASES = set("code infer points contexts threads sharing questions summary race belief locks lockset deadlock".split())
+LIMIT_NAME = re.compile(r"\b((?:[A-Z]+_)*(?:MOST|DEEPEST|LONGEST|ROUNDS|DEPTH|LIMIT)(?:_[A-Z]+)*) = ([0-9][^,}/\n]*)")
+LIMIT_BARE = re.compile(r"\b(?:depth|hops?|steps?|rounds?|blocks|layer) (?:<|<=|>|>=|==) ([0-9]+)\b(?! \*)")
+ROW = re.compile(r'^LIMIT\((\w+), (\w+), (\d+), (\d+), "', re.M)
+SIZES = {
+    "infer/infer.c CALLS_MOST": "infer-calls", "infer/infer.c BEHIND_MOST": "infer-behind",
+    "contexts/explore.h FACTS_MOST": "contexts-facts", "contexts/explore.h LOCKS_MOST": "contexts-locks",
+    "contexts/term.h TERM_MOST_STEPS": "contexts-steps", "contexts/term.h SET_MOST": "contexts-set",
+    "threads/cells.c MOST_CELLS": "threads-cells", "threads/rounds.c MOST_CELLS": "threads-cells",
+    "threads/claim.c MOST_BELOW": "threads-below", "threads/classes.c MOST_STEPS": "threads-way",
+    "threads/classes.c MOST_SITES": "threads-sites", "threads/joins.c MOST_EXECUTORS": "threads-executors",
+    "threads/joins.c MOST_HANDLES": "threads-handles", "threads/used.c MOST_PHIS": "threads-phis",
+    "sharing/distinct.c WRAPPERS_MOST": "sharing-wrappers", "sharing/distinct.c CALLS_MOST": "sharing-calls",
+    "sharing/effect.h SET_LIMIT": "sharing-set", "sharing/member.c LINKS_MOST": "sharing-links",
+    "sharing/state.h HOLDERS_MOST": "sharing-holders", "sharing/state.h WHO_MOST": "sharing-threads",
+    "sharing/take.c CELLS_MOST": "sharing-cells", "sharing/take.c FEEDS_MOST": "sharing-feeds",
+    "summary/ground.h TOUCHES_MOST": "summary-touches", "summary/summary.h CONDITIONS_MOST": "summary-conditions",
+    "summary/work.h STATES_MOST": "summary-states", "race/benign.c BENIGN_DEPTH": "race-nested",
+    "race/evidence.c USERS_MOST": "race-users", "race/uses.c CELLS_MOST": "race-cells",
+    "race/uses.c ENTRIES_MOST": "race-entries", "race/uses.c LOCKS_MOST": "race-locks", "race/walk.c CALLERS_MOST": "race-callers",
+    "locks/balance.c MOST_NAMES": "locks-names", "locks/handover.c MOST_CALLERS": "locks-callers",
+    "locks/ops.h MOST_ARITY": "locks-arity", "lockset/engine.h MOST_HELD": "lockset-held",
+    "lockset/holder.c MOST_HOLDERS": "lockset-holders", "lockset/holder.c DERIVED_DEPTH": "lockset-derived",
+    "lockset/instance.c MOST_FILLED": "lockset-filled", "lockset/keys.c MOST_KEYS": "lockset-members",
+    "lockset/name.h NAME_DEPTH": "lockset-names", "lockset/outline.h MOST_WAYS": "lockset-ways",
+    "lockset/sorted.c MOST_CHOSEN": "lockset-chosen", "lockset/trace.c MOST_FRAMED": "lockset-frames",
+    "deadlock/cycles.c MOST_BELIEVED": "deadlock-believed", "deadlock/deadlock.h DEADLOCK_MOST_THREADS": "deadlock-threads",
+    "deadlock/prune.c MOST_SPOTS": "deadlock-spots", "deadlock/wait.c MOST_WAY": "deadlock-way",
+    "deadlock/wait.c MOST_HOLDERS": "deadlock-frames"}
+TIMES = {"race/uses.c LOCKS_MOST": 2} # two lock sets
+NO_LIMITS = {
+    "threads/dump.c MOST_STEPS": "what is printed", "race/build.h CHAIN_MOST": "what is printed",
+    "race/finding.c NOTES_MOST": "what is printed", "race/name.c CREATORS_MOST": "what is printed",
+    "lockset/errors.c MOST_NOTES": "what is printed", "lockset/trace.c LONGEST_CHAIN": "what is printed",
+    "summary/name.c 16": "what is printed", "summary/name.c 40": "what is printed",
+    "threads/masks.c MOST_SIGNAL": "signals that there are", "summary/names.c TAG_MOST": "which numbers are tags",
+    "sharing/entry.c BUILT_MOST": "what is kept in memory: beyond, it is made again",
+    "race/walk.c WALKS_MOST": "what is kept in memory: beyond, it is made again",
+    "summary/tasks.c DEEPEST": "how work is divided", "race/around.c HELD_MOST": "the range of a byte",
+    "race/uses.c ARGS_MOST": "a thread has one argument", "race/bucket.c PARTNERS_MOST": "who takes part in a race",
+    "lockset/expand.c MOST_UNFOLDED": "which calls are put in place", "lockset/writers.c MOST_PLACES": "it is asked whether there is one",
+    "lockset/outline.h MOST_DOUBT": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_GUESSES": "what is believed",
+    "deadlock/deadlock.h DEADLOCK_MOST_CLASS_GUESSES": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_LASTS": "what is believed",
+    "deadlock/deadlock.h DEADLOCK_MOST_FAR": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_CONDITIONS": "what is believed"}
+seen = set()
+
+
+def limit_rows(root):
+    with open(os.path.join(root, "src", "base", "limits.def"), encoding="utf-8") as f:
+        return {"%s-%s" % (phase, what): int(most) for phase, what, _, most in ROW.findall(f.read())}
+
+
+def check_limits(shown, number, relative, line, most):
+    for name, value in LIMIT_NAME.findall(line):
+        here = "%s %s" % (relative, name)
+        seen.add(here)
+        if here in NO_LIMITS:
+            continue
+        row = SIZES.get(here)
+        if not row:
+            complain(shown, number, "%s: a number that bounds work is a row of src/base/limits.def; or say here why it is none" % name)
+        elif most.get(row) is None or int(value) != most[row] * TIMES.get(here, 1):
+            complain(shown, number, "%s is %s, but limits.def allows %s of %s" % (name, value.strip(), most.get(row), row))
+    for value in LIMIT_BARE.findall(line):
+        here = "%s %s" % (relative, value)
+        seen.add(here)
+        if int(value) > 2 and here not in NO_LIMITS:
+            complain(shown, number, "%s: a number that bounds work is a row of src/base/limits.def" % value)
+
+
 def words_of_rows(root):
     with open(os.path.join(root, "src", "model", "model.def"), encoding="utf-8") as f:
         verbs = VERB.findall(f.read())
@@ -77,7 +149,7 @@ def check_words(path, relative, number, line, words):
             complain(path, number, "%s: rows are read in src/code, ask there (code/event.h)" % pattern.search(line)[0])
 
 
-def check_file(root, path, rules, words):
+def check_file(root, path, rules, words, most):
     relative = os.path.relpath(path, os.path.join(root, "src"))
     folder = relative.split(os.sep)[0]
     shown = os.path.relpath(path, root)
@@ -86,6 +158,8 @@ def check_file(root, path, rules, words):
         return
     with open(path, encoding="utf-8", errors="replace") as f:
         for number, line in enumerate(f, 1):
+            if folder in PHASES:
+                check_limits(shown, number, relative.replace(os.sep, "/"), line, most)
             m = INCLUDE.match(line)
             if m:
                 check_include(shown, number, folder, rules, m[1], m[2])
@@ -96,13 +170,16 @@ def main():
     root = sys.argv[1] if len(sys.argv) > 1 else "."
     rules = read_rules(os.path.join(root, "src", "deps.txt"))
     words = words_of_rows(root)
+    most = limit_rows(root)
     files = 0
     for at, dirs, names in os.walk(os.path.join(root, "src")):
         dirs.sort()
         for name in sorted(names):
             if name.endswith((".c", ".h", ".def")):
-                check_file(root, os.path.join(at, name), rules, words)
+                check_file(root, os.path.join(at, name), rules, words, most)
                 files += 1
+    for old in sorted((set(SIZES) | set(NO_LIMITS)) - seen):
+        complain("src/" + old.split()[0], 1, "%s is not there any more: take it out of tests/deps.py" % old.split()[1])
     for e in errors:
         print(e)
     print("%d passed, %d failed" % (files - min(files, len(errors)), len(errors)))

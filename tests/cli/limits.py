@@ -57,3 +57,17 @@ def what_is_met_is_told():
         high = snag("choice.c", "--stats", cwd=d).stderr
         check("met: " not in high, "nothing is met without it, and nothing is kept from the run before", high)
         check("cut short" not in snag("explain", "1", cwd=d).stdout, "explain of a run that met none")
+
+
+def all_at_once():
+    """Whatever is set, and all of it together: no crash, the same with any number of workers."""
+    rows = re.findall(r"^(\S+) +(\d+)  ", snag("limits").stdout, re.M)
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/choice.c", "w") as f:
+            f.write(CHOICE)
+        for n in ("1", "2"):
+            low = [word for name, value in rows for word in ("--limit", "%s=%d" % (name, min(int(n), int(value))))]
+            run = snag("choice.c", "--no-cache", *low, cwd=d)
+            check(run.returncode in (0, 1), "all limits at " + n, run)
+            said = [snag("choice.c", "--no-cache", "-j", jobs, "--dump=limits", *low, cwd=d).stdout for jobs in ("1", "2")]
+            check(said[0] == said[1] and (n != "1" or " in f: " in said[0]), "--dump=limits with one worker and with two", said)
