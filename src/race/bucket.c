@@ -20,8 +20,7 @@
 
 #include "race/build.h"
 
-enum { EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
-enum { PARTNERS_MOST = 2, RUN_LARGE = 16 };
+enum { EFFORT_COMPARE = 1, EFFORT_JUDGE = 16, PARTNERS_MOST = 2, RUN_LARGE = 16 };
 
 /* A kind of uses in one of its classes. */
 struct slot {
@@ -259,12 +258,11 @@ static int by_object(const void *a, const void *b)
 
 static bool spend(struct bucketing *b, uint32_t effort)
 {
-	if (b->left < b->reserved + effort) {
-		b->spent = true;
-		return false;
-	}
-	b->left -= effort;
-	return true;
+	bool enough = b->left >= b->reserved + effort;
+
+	b->left -= enough ? effort : 0;
+	b->spent |= !enough;
+	return enough;
 }
 
 /* What it has cost is only known afterwards. */
@@ -756,8 +754,7 @@ static void compare_all(struct bucketing *b)
 		}
 		stat_add(STAT_gap_pairs, b->spent);
 		limit_in(0);
-		if (b->spent)
-			limit_met(LIMIT_race_effort);
+		(void)limit_over(LIMIT_race_effort, b->spent ? UINT64_MAX : 0);
 	}
 }
 
