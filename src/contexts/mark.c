@@ -198,6 +198,9 @@ static void mark_atomic(struct builder *k, uint32_t inst, const struct model_row
 	for (uint32_t i = 0; i < n; i++) {
 		struct place at = event_place(points->p, points->models, k->b, inst, written[i]);
 		struct ref v = atomic_value(k->b, inst, r, written[i]);
+		for (uint32_t j = written[i]->arg + 2u; at.rest && j < k->b->inst.at[inst].nargs; j++)
+			if (is_read_within(k, body_arg(k->b, &k->b->inst.at[inst], j)))
+				mark_value(k, body_arg(k->b, &k->b->inst.at[inst], j));
 		if (!at.known || at.result || at.loads || at.name || !is_read_within(k, at.base))
 			continue;
 		mark_value(k, at.base);

@@ -165,8 +165,8 @@ static uint32_t loaded(struct explorer *e, uint32_t term)
 	return set_of(e->terms, term_step(e->terms, TERM_LOAD, term));
 }
 
-/* Is the memory never written, or by nobody? */
-static bool is_constant(struct explorer *e, const struct term *root, struct span cells)
+/* Is the memory never written, or by nobody? What shares its bytes with other members may be written through these. */
+static bool is_constant(struct explorer *e, const struct term *root, int64_t offset, struct span cells)
 {
 	const struct sym *s = root->kind == TERM_SYM ? program_sym(e->points->p, (struct sym_id){ root->a }) : NULL;
 
@@ -174,6 +174,8 @@ static bool is_constant(struct explorer *e, const struct term *root, struct span
 		return false;
 	if (s->flags & SYM_CONSTANT)
 		return true;
+	if (type_is_union_at(e->points->p, s->type, offset))
+		return false;
 	for (uint32_t i = cells.first; i < cells.first + cells.n; i++)
 		if (map_get(&e->s->stored, cell_key(e->cells.at[i])))
 			return false;
@@ -186,7 +188,7 @@ uint32_t memory_absent(struct where *w, uint32_t term)
 	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
 	uint32_t value = 0;
 
-	if (is_constant(e, &root, term_cells(e, term)))
+	if (is_constant(e, &root, k.kind == TERM_FIELD ? k.offset : 0, term_cells(e, term)))
 		value = memory_initial(e, root.a, k.kind == TERM_FIELD ? k.offset : 0);
 	return value ? value : loaded(e, term);
 }
@@ -208,7 +210,7 @@ static uint32_t read_table(struct where *w, uint32_t term)
 		base = root.offset;
 		root = term_get(e->terms, root.base);
 	}
-	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, term_cells(e, term)))
+	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, base + offset, term_cells(e, term)))
 		return 0;
 	s = program_sym(p, (struct sym_id){ root.a });
 	element = type_strip(p, base ? type_at(p, s->type, base) : s->type);

@@ -110,6 +110,31 @@ static const char *overlap_of(const struct graph *g, const struct deadlock_cycle
 	return overlap_of_roots(g, context, c->n);
 }
 
+static bool is_before(const struct finding_place *a, const struct finding_place *b)
+{
+	int order = strcmp(a->file, b->file);
+
+	if (order || a->line != b->line)
+		return order ? order < 0 : a->line < b->line;
+	return a->column < b->column;
+}
+
+/* Which edge is told first: the one whose place is first in the source, whatever the locks are called. */
+static uint32_t first_edge(struct graph *g, const struct deadlock_cycle *c)
+{
+	struct finding_place least = { 0 };
+	uint32_t first = 0;
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		struct finding_place at = edge_of(g, &g->d->lockset->order.at[c->edge[i]]).wants.place;
+		if (!i || is_before(&at, &least)) {
+			least = at;
+			first = i;
+		}
+	}
+	return first;
+}
+
 static void tell(struct graph *g, const struct deadlock_cycle *c)
 {
 	struct arena *a = g->d->arena;
@@ -117,9 +142,10 @@ static void tell(struct graph *g, const struct deadlock_cycle *c)
 	struct finding x = { .rule = RULE_DEADLOCK, .object = "", .guard = "", .pruned = c->pruned };
 	struct finding_edge *edge = arena_array(a, c->n, sizeof *edge);
 	const char *text = "lock order cycle:";
+	uint32_t first = first_edge(g, c);
 
 	for (uint32_t i = 0; i < c->n; i++) {
-		const struct lock_order *o = &l->order.at[c->edge[i]];
+		const struct lock_order *o = &l->order.at[c->edge[(first + i) % c->n]];
 		edge[i] = edge_of(g, o);
 		text = arena_format(a, "%s %s -> %s%s", text, edge[i].holds, ground_text(g, o->wanted), i + 1 < c->n ? "," : "");
 	}

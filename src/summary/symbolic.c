@@ -284,6 +284,8 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
 			work_forget(w, m, work_place(w, &on, inst), !event_is(row, EVENT_ATOMIC));
+		for (uint32_t k = row->on.arg + 2u; touches_memory(row) && on.rest && k < w->b.inst.at[inst].nargs; k++)
+			work_forget(w, m, work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], k)), true);
 		forget_old_values(w, m, inst, row);
 	}
 	return result;

@@ -178,6 +178,8 @@ static void use_call(struct look *l, uint32_t inst)
 		place = event_place(l->r->p, pt->models, l->body, inst, &row->on);
 		if (place.known && place.base.bits && !place.result)
 			spoil(l, place.base);
+		for (uint32_t k = row->on.arg + 2u; place.rest && k < l->body->inst.at[inst].nargs; k++)
+			spoil(l, body_arg(l->body, &l->body->inst.at[inst], k));
 	}
 }
 

@@ -14,14 +14,14 @@ static int lines, closed;
 
 static void close_session(int n)
 {
-	pthread_mutex_lock(&jobs_lock); // NOSELF-DEADLOCK reported: which list it is is not known where a list is emptied; NODEADLOCK
+	pthread_mutex_lock(&jobs_lock); // NOSELF-DEADLOCK reported: which list it is is not known where a list is emptied; NODEADLOCK reported: as above
 	closed += n; // NORACE
 	pthread_mutex_unlock(&jobs_lock);
 }
 
 static void write_line(int n)
 {
-	pthread_mutex_lock(&log_lock); // NODEADLOCK reported: as above; NOSELF-DEADLOCK reported: as above
+	pthread_mutex_lock(&log_lock); // NODEADLOCK; NOSELF-DEADLOCK reported: as above
 	lines += n; // NORACE
 	pthread_mutex_unlock(&log_lock);
 }

@@ -15,13 +15,13 @@ static int sum;
 static void lock_list(void)
 {
 	for (struct shard *s = all; s; s = s->next)
-		pthread_mutex_lock(&s->lock); // NODEADLOCK
+		pthread_mutex_lock(&s->lock); // NODEADLOCK reported: in which order the list has them is not known
 }
 
 static void lock_array(void)
 {
 	for (int i = 0; i < SHARDS; i++)
-		pthread_mutex_lock(&shards[i].lock); // NODEADLOCK reported: in which order the list has them is not known
+		pthread_mutex_lock(&shards[i].lock); // NODEADLOCK
 }
 
 static void unlock_all(void)

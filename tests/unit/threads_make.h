@@ -587,6 +587,7 @@ static inline void made_run(struct made *m, const char *text)
 	made_handles(m);
 	made_link(m);
 	m->points.row = arena_array(&m->arena, m->p->sym.n, sizeof *m->points.row);
+	m->points.assumed = arena_array(&m->arena, m->p->sym.n, sizeof *m->points.assumed);
 	for (uint32_t i = 1; i < m->c.root.n; i++)
 		if (!m->c.root.at[i].context)
 			m->c.root.at[i].context = m->p->sym.at[m->c.root.at[i].fn.i].fn.i;
