@@ -142,7 +142,7 @@ def nothing_is_left_behind():
         for args in (("--no-cache", "slow.c"), ("capture", "--", "make")):
             for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) + ((signal.SIGKILL,) if "slow.c" in args else ()):
                 p = subprocess.Popen([SNAG, *args], cwd=d, env={**CLEAN, "TMPDIR": temp}, stdout=subprocess.DEVNULL,
-                                     stderr=subprocess.DEVNULL)
+                                     stderr=subprocess.DEVNULL, preexec_fn=as_from_a_terminal)
                 until(lambda: os.listdir(temp))
                 there = os.listdir(temp)
                 time.sleep(0.3)
@@ -154,6 +154,12 @@ def nothing_is_left_behind():
         check(r.returncode == 2 and until(lambda: not os.listdir(temp)), "an error", r, os.listdir(temp))
         r = snag("racy.c", "--no-cache", "--prove=1", cwd=d, TMPDIR=temp)
         check(r.returncode == 1 and not os.listdir(temp), "the usual end", r, os.listdir(temp))
+
+
+def as_from_a_terminal():
+    """Whoever runs the tests may ignore signals, as nohup does, and what it starts would, too."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def until(done):

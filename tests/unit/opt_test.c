@@ -242,10 +242,10 @@ static void bad_words(void **state)
 	bad("--color: 'red' is none of: auto, always, never", "--color=red", NULL);
 	bad("--stats: 'xml' is none of: off, text, json", "--stats=xml", NULL);
 	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, "
-	    "sharing, questions, summary, race, belief, locks, lockset, deadlock",
+	    "sharing, questions, summary, race, belief, locks, lockset, deadlock, limits",
 	    "--dump=link,irr", NULL);
 	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, "
-	    "sharing, questions, summary, race, belief, locks, lockset, deadlock",
+	    "sharing, questions, summary, race, belief, locks, lockset, deadlock, limits",
 	    "--dump=ir,", NULL);
 	bad("--dump: no function name after ':'", "--dump=ir:", NULL);
 	bad("the name of a file is empty", "", NULL);

@@ -37,7 +37,7 @@ int wrong(size_t n)
 	pthread_mutex_lock(&b);
 	status = 0;
 unlock_b:
-	pthread_mutex_unlock(&b); // UNLOCK-UNHELD missed: the caller might hold it, were it not locked on the other path
+	pthread_mutex_unlock(&b); // UNLOCK-UNHELD: nothing was locked on the way from malloc
 	free(p);
 	pthread_mutex_unlock(&a);
 	return status;
