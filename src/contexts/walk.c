@@ -275,7 +275,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	const struct phi *phi;
 	uint32_t nphis;
 
-	if ((b->failing >> index & 1) || is_closed(w, b, index))
+	if ((index < 8 && b->failing >> index & 1) || is_closed(w, b, index))
 		return;
 	if (branch_tests(&b->branch) && w->e->exploring)
 		note_taken(w, from, index);
