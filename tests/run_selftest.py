@@ -224,6 +224,9 @@ PROVED = [  # --check --prove: each part has a closing line, and fails by itself
          "confirmed: 0 true, 0 that a comment calls safe, 1 without a comment, in 1 programs"),
     Case("confirmed under harness, and no comment at all", "\nx = 1;\n", {"proved": FOUND + " confirmed under harness"}, False,
          "confirmed under harness: 0 true, 0 that a comment calls safe, 1 without a comment, in 1 programs"),
+    Case("nothing proved of no finding", "// PROVED: none\nx = 1; // NORACE\n", {}, True),
+    Case("no finding where each is to be confirmed", "// PROVED: confirmed\nx = 1; // NORACE\n", {}, False,
+         "PROVED: 'confirmed' is expected of each finding, not: []"),
 ]
 
 
