@@ -220,7 +220,7 @@ struct numeral {
 static uint32_t digit(uint8_t c)
 {
 	c = small(c);
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10u : UINT32_MAX;
+	return c >= '0' && c <= '9' ? c - (uint32_t)'0' : c >= 'a' && c <= 'z' ? c - (uint32_t)'a' + 10 : UINT32_MAX;
 }
 
 static enum step read_number(struct job *j, uint64_t at, uint32_t base, struct numeral *x)
