@@ -386,6 +386,19 @@ static struct value cast_float_known(uint8_t sub, struct value v, uint32_t bits)
 	return value_number_wide(bits, n);
 }
 
+/* The integer type holds the number behind a truncation: anything else would be undefined, where paths end. */
+static void assume_holds(struct smt *s, uint8_t sub, struct value v, uint32_t bits)
+{
+	bool sign = sub == CAST_fptosi;
+	Z3_sort sort = float_sort(s, v.bits);
+	Z3_ast whole = Z3_mk_fpa_round_to_integral(s->z3, Z3_mk_fpa_round_toward_zero(s->z3), float_ast(s, v));
+	double low = sign ? -ldexp(1, (int)bits - 1) : 0, high = ldexp(1, (int)bits - sign);
+	Z3_ast both[2] = { Z3_mk_fpa_geq(s->z3, whole, Z3_mk_fpa_numeral_double(s->z3, low, sort)),
+			   Z3_mk_fpa_lt(s->z3, whole, Z3_mk_fpa_numeral_double(s->z3, high, sort)) };
+
+	smt_assume(s, Z3_mk_and(s->z3, 2, both)); /* neither is true of what is no number */
+}
+
 static struct value cast_float_ast(struct smt *s, uint8_t sub, struct value v, uint32_t bits)
 {
 	Z3_ast near = Z3_mk_fpa_round_nearest_ties_to_even(smt_context(s)), zero = Z3_mk_fpa_round_toward_zero(s->z3);
@@ -393,6 +406,8 @@ static struct value cast_float_ast(struct smt *s, uint8_t sub, struct value v, u
 
 	if ((from && v.bits != 32 && v.bits != 64) || (to && bits != 32 && bits != 64))
 		return (struct value){ 0 };
+	if (!to)
+		assume_holds(s, sub, v, bits);
 	switch (sub) {
 	case CAST_uitofp: return of_float_ast(s, bits, Z3_mk_fpa_to_fp_unsigned(s->z3, near, v.ast, float_sort(s, bits)));
 	case CAST_sitofp: return of_float_ast(s, bits, Z3_mk_fpa_to_fp_signed(s->z3, near, v.ast, float_sort(s, bits)));
