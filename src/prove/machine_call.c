@@ -243,9 +243,9 @@ uint64_t call_good_result(const struct machine_call *call, const struct model_ro
 	case MODEL_LE:
 	case MODEL_GE: return (uint64_t)value;
 	case MODEL_LT: return (uint64_t)(value - 1);
-	case MODEL_ANY_BIT: return (uint64_t)value;
+	case MODEL_ANY_BIT: return (uint64_t)c->value;
 	case MODEL_NO_BIT: return 0;
-	default: return value < 0 ? 0 : (uint64_t)(value + 1); /* != and > */
+	default: return (uint64_t)(value + 1); /* != and > */
 	}
 }
 
@@ -254,16 +254,25 @@ uint64_t call_bad_result(const struct machine_call *call, const struct model_row
 {
 	const char *family = model_string(call->m->image->models, r->family);
 	const struct model_condition *c = &r->when;
+	int64_t value = c->what == MODEL_NUMBER ? c->value : 0;
 	enum { BUSY = 16, TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
 
-	if (c->test == MODEL_ALWAYS || (c->test == MODEL_EQ && c->base == MODEL_RESULT && c->value == 0)) {
+	if (c->test == MODEL_ALWAYS || c->base != MODEL_RESULT || (c->test == MODEL_EQ && !value)) {
 		if (!strcmp(family, "sem"))
 			return UINT64_MAX;
 		if (!strcmp(family, "mtx"))
 			return timed ? C11_TIMED_OUT : C11_BUSY;
 		return timed ? TIMED_OUT : BUSY;
 	}
-	return c->test == MODEL_EQ ? (uint64_t)c->value + 1 : c->test == MODEL_GE ? (uint64_t)(c->value - 1) : 0;
+	switch (c->test) {
+	case MODEL_NE:
+	case MODEL_LT:
+	case MODEL_GT: return (uint64_t)value;
+	case MODEL_LE: return (uint64_t)(value + 1);
+	case MODEL_GE: return (uint64_t)(value - 1);
+	case MODEL_NO_BIT: return (uint64_t)c->value;
+	default: return 0; /* another number, and no bit */
+	}
 }
 
 /* ---- inputs ---- */

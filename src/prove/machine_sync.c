@@ -328,7 +328,7 @@ static uint64_t wait_counted(struct machine_call *call, const struct model_row *
 	}
 	if (!(r->flags & (MODEL_TRY | MODEL_TIMED)))
 		(void)machine_stop(call->m, MACHINE_UNKNOWN, "a step that blocks");
-	return call_bad_result(call, r, true);
+	return call_bad_result(call, r, r->flags & MODEL_TIMED);
 }
 
 /* A signal wakes one of those that wait when it is given: the one that the schedule says, or the one that has waited longest. A

@@ -122,12 +122,17 @@ static enum step next_phase(struct call *c, int64_t ticket)
 
 /* ---- results ---- */
 
+enum { BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
+
+/* A result with which the row's condition holds, or does not. */
 static int64_t satisfying(struct event_test t, bool yes)
 {
-	uint8_t compare = t.error > 0 ? COMPARE_eq : t.error < 0 ? COMPARE_ne : t.mask == -1 ? t.compare : COMPARE_none;
+	uint8_t compare = t.error > 0 ? COMPARE_eq : t.error < 0 ? COMPARE_ne : t.compare;
 
+	if (t.mask != -1) /* of bits */
+		return yes == (compare == COMPARE_ne) ? t.mask : 0;
 	switch (compare) {
-	case COMPARE_eq: return yes ? t.number : t.number ? 0 : 16;
+	case COMPARE_eq: return yes ? t.number : t.number ? 0 : BUSY;
 	case COMPARE_ne: return yes ? t.number + 1 : t.number;
 	case COMPARE_slt: return yes ? t.number - 1 : t.number;
 	case COMPARE_sle: return yes ? t.number : t.number + 1;
@@ -137,29 +142,39 @@ static int64_t satisfying(struct event_test t, bool yes)
 	}
 }
 
-enum { TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
+static bool is_family(const struct call *c, const char *name)
+{
+	return !strcmp(model_string(c->m->seq->points->models, c->row->family), name);
+}
 
 static bool is_c11(const struct call *c)
 {
-	return !strcmp(model_string(c->m->seq->points->models, c->row->family), "mtx");
+	return is_family(c, "mtx");
+}
+
+/* What the functions of a family whose success is 0 say when a lock is taken, or the time is over. */
+static int64_t failure(const struct call *c)
+{
+	bool timed = c->row->flags & MODEL_TIMED;
+
+	if (is_family(c, "sem"))
+		return -1;
+	if (is_c11(c))
+		return timed ? C11_TIMED_OUT : C11_BUSY;
+	return timed ? TIMED_OUT : BUSY;
 }
 
 /* What the call returns where the body came back with 0, or with something else. */
 static struct value result_of(const struct call *c, struct value v)
 {
 	const struct model_row *row = c->row;
-	struct event_test test = event_test(&row->when);
-	bool yes = !value_known(v) || !value_get(v), c11 = is_c11(c);
+	bool yes = !value_known(v) || !value_get(v);
 
-	if (!event_asks_result(row))
-		return v;
-	if (!yes && row->flags & MODEL_SEMAPHORE)
-		return value_of_number(32, UINT32_MAX);
-	if (!yes && c11 && test.compare == COMPARE_eq)
-		return value_of_number(32, row->flags & MODEL_TIMED ? C11_TIMED_OUT : C11_BUSY);
-	if (!yes && row->flags & MODEL_TIMED && test.compare == COMPARE_eq)
-		return value_of_number(32, TIMED_OUT);
-	return value_of_number(64, (uint64_t)satisfying(test, yes));
+	if (!yes && (!(row->flags & (MODEL_TRY | MODEL_TIMED)) || value_get(v) == DEADLOCK))
+		return v; /* an error of its own */
+	if (!yes && (!event_asks_result(row) || event_is_told_by_zero(row)))
+		return value_of_number(64, (uint64_t)failure(c));
+	return event_asks_result(row) ? value_of_number(64, (uint64_t)satisfying(event_test(&row->when), yes)) : v;
 }
 
 /* ---- families ---- */
@@ -279,7 +294,7 @@ static enum step do_acquire(struct call *c)
 {
 	uint32_t flags = c->row->flags;
 	bool try = flags & (MODEL_TRY | MODEL_TIMED);
-	struct value lock, busy = value_of_number(32, 1);
+	struct value lock, busy = value_of_number(32, flags & MODEL_TRY ? BUSY : TIMED_OUT);
 
 	if (model_is_alone(c->row))
 		return do_section(c);

@@ -34,12 +34,15 @@ int snag_acquire(int *lock, int self, int kind)
 	return 0;
 }
 
+/* `busy`: what to return of one that another thread has. With a limit of time a checking one says more of one's own. */
 int snag_acquire_try(int *lock, int self, int kind, int busy)
 {
 	if (*lock > 0 && (*lock & OWNER) == self && kind == RECURSIVE) {
 		*lock += AGAIN;
 		return 0;
 	}
+	if (*lock > 0 && (*lock & OWNER) == self && kind == CHECKING && busy == TIMED_OUT)
+		return DEADLOCK;
 	if (*lock != 0)
 		return busy;
 	*lock = self;
