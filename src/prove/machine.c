@@ -350,6 +350,8 @@ bool machine_start(struct machine *m, struct machine_image *image, const struct 
 	*m = (struct machine){ .image = image, .schedule = s };
 	arena_init(&m->arena, "machine");
 	add_symbols(m);
+	if (!s || s->start == START_MAIN)
+		machine_assume_startup(m);
 	if (!s || !s->root.n)
 		return start_main(m);
 	if (!add_given(m))

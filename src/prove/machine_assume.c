@@ -6,6 +6,7 @@
  *     all that it may do else       'notify' does nothing           of one without rows, or with one that is not followed
  *     what a `writes` row fills     'sem_getvalue' writes 1 to v    unless an `input` row says that it is data from outside
  *     ... and the machine does not  'strsep' does not write p       if somebody reads it before the program has written it
+ *     what runs before main         'setup' does nothing            of constructors and entries of .init_array
  *     destructors of keys           'drop' does nothing            of a thread that ends and has a value
  *     variables of the outside      'limit' is 0                    if somebody reads them before the program has written them
  *
@@ -237,6 +238,33 @@ static bool is_unfollowed(const struct machine_call *call)
 		    (r->verb == MODEL_BLOCK && r->kind == MODEL_KIND_LOOP))
 			return true;
 	return !call->meaning->row;
+}
+
+/* Tables that the startup code walks before it calls main: where the compiler puts constructors, and where a program puts
+ * pointers by itself. */
+static bool runs_early(const struct program *p, const struct sym *s)
+{
+	static const char *const begins[] = { ".preinit_array", ".init_array", ".ctors", "__DATA,__mod_init_func" };
+	const char *section = program_str(p, s->section);
+
+	if (s->kind != SYM_VARIABLE || !s->nrelocs)
+		return false;
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (!strncmp(section, begins[i], strlen(begins[i])))
+			return true;
+	return !strcmp(program_str(p, s->name), "llvm.global_ctors");
+}
+
+void machine_assume_startup(struct machine *m)
+{
+	const struct program *p = m->image->p;
+
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		for (uint32_t k = 0; runs_early(p, &p->sym.at[i]) && k < p->sym.at[i].nrelocs; k++) {
+			struct sym_id sym = sym_behind_alias(p, p->reloc.at[p->sym.at[i].reloc + k].sym);
+			if (program_sym(p, sym)->kind == SYM_FUNCTION)
+				keep(m, (struct machine_assumption){ .kind = ASSUMED_NOTHING, .sym = sym });
+		}
 }
 
 /* free() is none: nobody can tell. */

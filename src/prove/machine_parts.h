@@ -185,6 +185,7 @@ uint32_t machine_conversions(struct machine_call *, const struct model_row *);
 /* ---- machine_assume.c ---- */
 void machine_assume_result(struct machine_call *, u128 value, uint32_t bytes, bool free);
 void machine_assume_written(struct machine_call *, uint64_t at, uint64_t bytes, bool free);
+void machine_assume_startup(struct machine *); /* main begins, and nothing has run before it */
 void machine_assume_destroyed(struct machine *, uint32_t thread); /* it ends */
 void machine_assume_rest(struct machine_call *); /* all that it may do beside its result and what its rows say */
 /* It has not written there, though it may have; 0 bytes: up to the end of the object. */
