@@ -4,15 +4,6 @@
 
 #include "ir/body.h"
 
-void space_init(struct space *s, struct region *r, struct smt *smt, const struct program *p)
-{
-	*s = (struct space){ .region = r, .smt = smt, .p = p, .nrooms = 1, .pointer = p->unit.at[1].pointer_bytes };
-	s->room = region_alloc(r, SPACE_ROOMS * sizeof *s->room);
-	s->by_sym = region_alloc(r, p->sym.n * sizeof *s->by_sym);
-	s->by_thread = region_alloc(r, SPACE_THREADS * sizeof *s->by_thread);
-	s->named = region_alloc(r, SPACE_NAMES * sizeof *s->named);
-}
-
 static struct room *no_memory(struct space *s)
 {
 	s->why = "too little memory";
@@ -20,40 +11,124 @@ static struct room *no_memory(struct space *s)
 	return NULL;
 }
 
-/* Bytes of addresses that are a room's own: of a function also those of its labels. */
-static uint64_t span_of(const struct space *s, const struct room *room)
-{
-	struct fn_id fn = room->kind == ROOM_FUNCTION ? program_sym(s->p, room->sym)->fn : (struct fn_id){ 0 };
+/* ---- addresses ---- */
 
-	return room->kind == ROOM_FUNCTION ? SPACE_GAP + (fn.i ? program_fn(s->p, fn)->nblocks : 0) : room->size;
+/* Bytes of addresses that are an object's own: of a function also those of its labels. */
+static uint64_t span_of(const struct space *s, uint64_t size, const struct sym *sym)
+{
+	if (sym && sym->kind != SYM_VARIABLE)
+		return SPACE_GAP + (sym->fn.i ? program_fn(s->p, sym->fn)->nblocks : 0);
+	return size;
+}
+
+static uint64_t behind(uint64_t base, uint64_t span)
+{
+	return (base + span + 2 * SPACE_GAP - 1) / SPACE_GAP * SPACE_GAP;
+}
+
+static bool fits(uint64_t base, uint64_t span)
+{
+	return span <= UINT32_MAX && base + span + 2 * SPACE_GAP <= UINT32_MAX;
+}
+
+/* Where pointers have four bytes, all symbols have their place from the beginning, whether somebody will name them or not. */
+static void place_symbols(struct space *s)
+{
+	uint64_t at = SPACE_FIRST;
+
+	for (s->nplaced = 1; s->nplaced < s->p->sym.n; s->nplaced++) {
+		const struct sym *sym = &s->p->sym.at[s->nplaced];
+		uint64_t span = span_of(s, sym->size, sym);
+		if (!fits(at, span))
+			break;
+		s->sym_base[s->nplaced] = (uint32_t)at;
+		at = behind(at, span);
+	}
+	s->behind_at = at;
+}
+
+static bool is_symbol(const struct space *s, const struct room *room)
+{
+	return room->sym.i && !(program_sym(s->p, room->sym)->flags & SYM_THREAD_LOCAL);
+}
+
+static uint32_t count_behind(const struct space *s)
+{
+	return s->nrooms > 1 ? s->room[s->nrooms - 1]->behind : 0;
+}
+
+static bool place_in_four_bytes(struct space *s, struct room *room)
+{
+	uint32_t n = count_behind(s);
+	const struct room *last = n ? s->room[s->behind[n - 1]] : NULL;
+
+	if (!s->behind)
+		return false;
+	room->behind = n;
+	if (is_symbol(s, room)) {
+		room->base = room->sym.i < s->nplaced ? s->sym_base[room->sym.i] : 0;
+		return room->base;
+	}
+	room->base = last ? behind(last->base, last->size) : s->behind_at;
+	room->behind = n + 1;
+	region_save(s->region, &s->behind[n], sizeof *s->behind);
+	s->behind[n] = room->number;
+	return s->nplaced == s->p->sym.n && fits(room->base, room->size);
 }
 
 /* False: there is no address left. */
 static bool place_room(struct space *s, struct room *room)
 {
-	const struct room *last = s->nrooms > 1 ? s->room[s->nrooms - 1] : NULL;
-
-	room->base = (uint64_t)s->nrooms << 32;
-	if (s->pointer == 8)
-		return true;
-	room->base = last ? (last->base + span_of(s, last) + 2 * SPACE_GAP - 1) / SPACE_GAP * SPACE_GAP : SPACE_FIRST;
-	return room->base + room->size + 2 * SPACE_GAP <= UINT32_MAX;
+	if (s->pointer != 8)
+		return place_in_four_bytes(s, room);
+	room->base = is_symbol(s, room)	       ? (uint64_t)room->sym.i << 32
+		     : room->kind == ROOM_INPUT ? (uint64_t)(s->p->sym.n + room->number) << 32
+						: (uint64_t)(s->p->sym.n + SPACE_ROOMS + room->number) << 32;
+	return true;
 }
 
-uint32_t space_number(const struct space *s, uint64_t address)
+static uint32_t number_in_four_bytes(const struct space *s, uint64_t address)
 {
-	uint32_t low = 0, high = s->nrooms;
+	bool symbol = address < s->behind_at;
+	uint32_t low = 0, high = symbol ? s->nplaced : count_behind(s);
 
-	if (s->pointer == 8 || space_is_named(address))
-		return (uint32_t)(address >> 32);
+	if (address < SPACE_FIRST || address > UINT32_MAX || !high)
+		return 0;
 	while (low + 1 < high) {
 		uint32_t middle = low + (high - low) / 2;
-		if (s->room[middle]->base <= address)
+		if ((symbol ? s->sym_base[middle] : s->room[s->behind[middle]]->base) <= address)
 			low = middle;
 		else
 			high = middle;
 	}
-	return low;
+	return symbol ? s->by_sym[low] : s->behind[low];
+}
+
+uint32_t space_number(const struct space *s, uint64_t address)
+{
+	uint64_t n = address >> 32, first = s->p->sym.n;
+
+	if (s->pointer != 8)
+		return number_in_four_bytes(s, address);
+	if (n < first)
+		return s->by_sym[n];
+	n -= n < first + SPACE_ROOMS ? first : first + SPACE_ROOMS;
+	return n < s->nrooms && n && s->room[n]->base >> 32 == address >> 32 ? (uint32_t)n : 0;
+}
+
+void space_init(struct space *s, struct region *r, struct smt *smt, const struct program *p)
+{
+	*s = (struct space){ .region = r, .smt = smt, .p = p, .nrooms = 1, .pointer = p->unit.at[1].pointer_bytes };
+	s->room = region_alloc(r, SPACE_ROOMS * sizeof *s->room);
+	s->by_sym = region_alloc(r, p->sym.n * sizeof *s->by_sym);
+	s->by_thread = region_alloc(r, SPACE_THREADS * sizeof *s->by_thread);
+	s->named = region_alloc(r, SPACE_NAMES * sizeof *s->named);
+	if (s->pointer == 8)
+		return;
+	s->sym_base = region_alloc(r, p->sym.n * sizeof *s->sym_base);
+	s->behind = region_alloc(r, SPACE_ROOMS * sizeof *s->behind);
+	if (s->sym_base && s->behind)
+		place_symbols(s);
 }
 
 uint64_t space_offset(const struct space *s, uint64_t address)

@@ -1,13 +1,15 @@
 /* space: the memory of the program that is being executed: rooms, each an object with a size and bytes that are known or
  * symbolic.
  *
- * Where pointers have eight bytes, an address is the number of a room in its upper 32 bits and an offset in the lower ones. Where
- * they have four, rooms lie one behind the other, in the order of their numbers, with a gap between any two. Rooms of variables are made when they
- * are first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
+ * Where pointers have eight bytes, an address has 32 bits for its object and 32 for the offset. Where they have four, objects lie
+ * one behind the other with a gap between any two. Either way addresses grow in the order in which the replay lays memory out,
+ * so that both say the same of which object comes first: variables and functions by their symbols, what the schedule brings, and
+ * then the rest as it is made (where pointers have four bytes, the last two together). Rooms of variables are made when they are
+ * first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
  * given away twice: its number tells use after free and after return.
  *
  *     room 3  variable m      40 bytes   { 0 ... }
- *     room 7  heap, thread 0  24 bytes   { 03 00 .. | symbol 2 }      address 0x00000007_00000008: byte 8 of it
+ *     room 7  heap, thread 0  24 bytes   { 03 00 .. | symbol 2 }      its address + 8: byte 8 of it
  *
  * A room that only its maker can reach (its address was never stored in memory and never given to a thread) is private: an
  * access to it cannot matter to anybody else.
@@ -34,6 +36,7 @@ enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_I
 
 enum { SPACE_GAP = 4096, SPACE_FIRST = 0x40000000 }; /* bytes between rooms, and the first address, where pointers have four */
 enum { SPACE_ROOMS = 1 << 20, SPACE_LARGEST = 1 << 28, SPACE_THREADS = 64 };
+enum { SPACE_NAMED = 1 << 30 }; /* the upper half of an address from there on: what has a name only */
 
 struct room {
 	uint8_t kind;
@@ -45,6 +48,7 @@ struct room {
 	uint32_t next;     /* ROOM_STACK: the room that its frame made before */
 	struct sym_id sym; /* variables and functions */
 	struct type_id type;
+	uint32_t behind;   /* how many rooms up to this one lie behind the symbols, where pointers have four bytes */
 	uint64_t base;     /* its address */
 	uint64_t size;
 	uint8_t *data;
@@ -74,6 +78,10 @@ struct space {
 	uint32_t nrooms;   /* 0 is none. This and `state` are put back by the one who goes back */
 	uint32_t *by_sym;  /* by symbol: its room, or 0 */
 	uint32_t **by_thread; /* by thread, the same of thread-local variables; made when needed */
+	/* Where pointers have four bytes: by symbol its address, of how many; rooms behind them, and where those begin. */
+	uint32_t *sym_base, *behind;
+	uint32_t nplaced;
+	uint64_t behind_at;
 	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
 	uint32_t thread;   /* who runs: set by the executor */
 	bool open;         /* variables are lazy */
@@ -107,11 +115,11 @@ static inline struct value space_pointer(const struct space *s, uint64_t address
 /* An address that stands for what the models call @name: compared, never read. */
 static inline uint64_t space_named(uint32_t name)
 {
-	return (uint64_t)(SPACE_ROOMS + name) << 32;
+	return (uint64_t)(SPACE_NAMED + name) << 32;
 }
 static inline bool space_is_named(uint64_t address)
 {
-	return address >> 32 >= SPACE_ROOMS;
+	return address >> 32 >= SPACE_NAMED;
 }
 /* &&label: block of a function. Compared and jumped to, never read. */
 static inline uint64_t space_label(const struct space *s, uint64_t function, uint64_t block)
