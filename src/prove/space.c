@@ -44,7 +44,8 @@ static void place_symbols(struct space *s)
 		s->sym_base[s->nplaced] = (uint32_t)at;
 		at = behind(at, span);
 	}
-	s->behind_at = at;
+	s->behind[0].at = at;
+	s->behind[1].at = (at + (UINT32_MAX - at) / 4) / SPACE_GAP * SPACE_GAP;
 }
 
 static bool is_symbol(const struct space *s, const struct room *room)
@@ -52,28 +53,29 @@ static bool is_symbol(const struct space *s, const struct room *room)
 	return room->sym.i && !(program_sym(s->p, room->sym)->flags & SYM_THREAD_LOCAL);
 }
 
-static uint32_t count_behind(const struct space *s)
+static uint32_t count_behind(const struct space *s, uint32_t of)
 {
-	return s->nrooms > 1 ? s->room[s->nrooms - 1]->behind : 0;
+	return s->nrooms > 1 ? s->room[s->nrooms - 1]->behind[of] : 0;
 }
 
 static bool place_in_four_bytes(struct space *s, struct room *room)
 {
-	uint32_t n = count_behind(s);
-	const struct room *last = n ? s->room[s->behind[n - 1]] : NULL;
+	uint32_t of = room->kind != ROOM_INPUT, n = count_behind(s, of), *slot = s->behind[of].room + n;
+	const struct room *last = n ? s->room[slot[-1]] : NULL;
 
-	if (!s->behind)
+	if (s->nplaced != s->p->sym.n)
 		return false;
-	room->behind = n;
+	room->behind[0] = count_behind(s, 0);
+	room->behind[1] = count_behind(s, 1);
 	if (is_symbol(s, room)) {
-		room->base = room->sym.i < s->nplaced ? s->sym_base[room->sym.i] : 0;
-		return room->base;
+		room->base = s->sym_base[room->sym.i];
+		return true;
 	}
-	room->base = last ? behind(last->base, last->size) : s->behind_at;
-	room->behind = n + 1;
-	region_save(s->region, &s->behind[n], sizeof *s->behind);
-	s->behind[n] = room->number;
-	return s->nplaced == s->p->sym.n && fits(room->base, room->size);
+	room->base = last ? behind(last->base, last->size) : s->behind[of].at;
+	room->behind[of]++;
+	region_save(s->region, slot, sizeof *slot);
+	*slot = room->number;
+	return fits(room->base, room->size) && (of || behind(room->base, room->size) <= s->behind[1].at);
 }
 
 /* False: there is no address left. */
@@ -89,19 +91,20 @@ static bool place_room(struct space *s, struct room *room)
 
 static uint32_t number_in_four_bytes(const struct space *s, uint64_t address)
 {
-	bool symbol = address < s->behind_at;
-	uint32_t low = 0, high = symbol ? s->nplaced : count_behind(s);
+	bool symbol = address < s->behind[0].at;
+	uint32_t of = address >= s->behind[1].at, low = 0, high = symbol ? s->nplaced : count_behind(s, of);
+	const uint32_t *number = s->behind[of].room;
 
 	if (address < SPACE_FIRST || address > UINT32_MAX || !high)
 		return 0;
 	while (low + 1 < high) {
 		uint32_t middle = low + (high - low) / 2;
-		if ((symbol ? s->sym_base[middle] : s->room[s->behind[middle]]->base) <= address)
+		if ((symbol ? s->sym_base[middle] : s->room[number[middle]]->base) <= address)
 			low = middle;
 		else
 			high = middle;
 	}
-	return symbol ? s->by_sym[low] : s->behind[low];
+	return symbol ? s->by_sym[low] : number[low];
 }
 
 uint32_t space_number(const struct space *s, uint64_t address)
@@ -126,8 +129,9 @@ void space_init(struct space *s, struct region *r, struct smt *smt, const struct
 	if (s->pointer == 8)
 		return;
 	s->sym_base = region_alloc(r, p->sym.n * sizeof *s->sym_base);
-	s->behind = region_alloc(r, SPACE_ROOMS * sizeof *s->behind);
-	if (s->sym_base && s->behind)
+	for (uint32_t i = 0; i < 2; i++)
+		s->behind[i].room = region_alloc(r, SPACE_ROOMS * sizeof *s->behind[i].room);
+	if (s->sym_base && s->behind[0].room && s->behind[1].room)
 		place_symbols(s);
 }
 

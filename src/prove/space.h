@@ -4,9 +4,9 @@
  * Where pointers have eight bytes, an address has 32 bits for its object and 32 for the offset. Where they have four, objects lie
  * one behind the other with a gap between any two. Either way addresses grow in the order in which the replay lays memory out,
  * so that both say the same of which object comes first: variables and functions by their symbols, what the schedule brings, and
- * then the rest as it is made (where pointers have four bytes, the last two together). Rooms of variables are made when they are
- * first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
- * given away twice: its number tells use after free and after return.
+ * then the rest as it is made. Rooms of variables are made when they are first named, and filled when they are first touched, so
+ * that a large program costs what a path uses of it. A room is never given away twice: its number tells use after free and after
+ * return.
  *
  *     room 3  variable m      40 bytes   { 0 ... }
  *     room 7  heap, thread 0  24 bytes   { 03 00 .. | symbol 2 }      its address + 8: byte 8 of it
@@ -48,7 +48,7 @@ struct room {
 	uint32_t next;     /* ROOM_STACK: the room that its frame made before */
 	struct sym_id sym; /* variables and functions */
 	struct type_id type;
-	uint32_t behind;   /* how many rooms up to this one lie behind the symbols, where pointers have four bytes */
+	uint32_t behind[2]; /* where pointers have four bytes: how many rooms up to this one are in each of space.behind */
 	uint64_t base;     /* its address */
 	uint64_t size;
 	uint8_t *data;
@@ -78,10 +78,12 @@ struct space {
 	uint32_t nrooms;   /* 0 is none. This and `state` are put back by the one who goes back */
 	uint32_t *by_sym;  /* by symbol: its room, or 0 */
 	uint32_t **by_thread; /* by thread, the same of thread-local variables; made when needed */
-	/* Where pointers have four bytes: by symbol its address, of how many; rooms behind them, and where those begin. */
-	uint32_t *sym_base, *behind;
-	uint32_t nplaced;
-	uint64_t behind_at;
+	/* Where pointers have four bytes: by symbol its address, of how many; behind them rooms of the schedule, then others. */
+	uint32_t *sym_base, nplaced;
+	struct {
+		uint32_t *room;
+		uint64_t at; /* where the first one lies */
+	} behind[2];
 	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
 	uint32_t thread;   /* who runs: set by the executor */
 	bool open;         /* variables are lazy */
