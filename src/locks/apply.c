@@ -112,17 +112,73 @@ static void doubt_lock(struct flow *f, uint32_t term)
 	state_set_lock(&f->k, &f->now, term, status);
 }
 
+/* An address as bytes from its root: `at`, and `stride` times the term `number`, if there is one. */
+struct spot {
+	uint32_t root, number;
+	int64_t at, stride;
+	bool known; /* false: more than that */
+};
+
+static struct spot spot_of(const struct flow *f, uint32_t term)
+{
+	struct spot s = { .known = true };
+	const struct expr *x = expr_get(&f->k.exprs, term & ~EXPR_DOUBT);
+
+	s.root = expr_root(&f->k.exprs, term, &s.at, &s.known);
+	if (x->kind == EXPR_FIELD)
+		x = expr_get(&f->k.exprs, x->a & ~EXPR_DOUBT);
+	if (s.known || x->kind != EXPR_INDEX)
+		return s;
+	s.known = (x->a & ~EXPR_DOUBT) == s.root;
+	s.number = x->b & ~EXPR_DOUBT;
+	s.stride = x->k;
+	return s;
+}
+
+/* Is the element that `s` is surely none that begins `bytes` behind its array, by what is known of its number? */
+static bool is_elsewhere(const struct spot *s, int64_t bytes, const struct fact *number)
+{
+	int64_t apart;
+
+	if (s->stride <= 0 || __builtin_sub_overflow(bytes, s->at, &apart))
+		return false;
+	return apart % s->stride || fact_excludes(number, apart / s->stride);
+}
+
 /* Can two addresses be shown to differ? */
 static bool differ(const struct flow *f, uint32_t a, uint32_t b)
 {
-	int64_t at_a, at_b;
-	bool exact_a, exact_b;
-	uint32_t root_a = expr_root(&f->k.exprs, a, &at_a, &exact_a), root_b = expr_root(&f->k.exprs, b, &at_b, &exact_b);
-	uint8_t kind_a = (uint8_t)expr_get(&f->k.exprs, root_a)->kind, kind_b = (uint8_t)expr_get(&f->k.exprs, root_b)->kind;
+	struct spot x = spot_of(f, a), y = spot_of(f, b);
+	uint8_t kind_a = (uint8_t)expr_get(&f->k.exprs, x.root)->kind, kind_b = (uint8_t)expr_get(&f->k.exprs, y.root)->kind;
+	struct fact fact;
 
-	if (root_a == root_b)
-		return exact_a && exact_b && at_a != at_b;
-	return (kind_a == EXPR_SYM || kind_a == EXPR_NAMED) && (kind_b == EXPR_SYM || kind_b == EXPR_NAMED);
+	if (x.root != y.root)
+		return (kind_a == EXPR_SYM || kind_a == EXPR_NAMED) && (kind_b == EXPR_SYM || kind_b == EXPR_NAMED);
+	if (!x.known || !y.known || (x.number && y.number))
+		return false;
+	if (!x.number && !y.number)
+		return x.at != y.at;
+	fact = state_fact(&f->k, &f->now, x.number ? x.number : y.number);
+	return x.number ? is_elsewhere(&x, y.at, &fact) : is_elsewhere(&y, x.at, &fact);
+}
+
+/* What is known of the number of an element that is released where nothing is known of its lock: over all such paths. */
+static void note_number(const struct flow *f, struct lock_info *info)
+{
+	struct spot s = spot_of(f, info->term);
+	struct fact fact = s.number ? state_fact(&f->k, &f->now, s.number) : (struct fact){ 0 };
+	bool first = !info->released_first;
+
+	info->low = first || fact.low < info->low ? fact.low : info->low;
+	info->high = first || fact.high > info->high ? fact.high : info->high;
+}
+
+bool flow_is_other(const struct flow *f, uint32_t lock, const struct lock_info *released)
+{
+	struct spot x = spot_of(f, lock), y = spot_of(f, released->term);
+	struct fact fact = { .low = released->low, .high = released->high };
+
+	return x.root == y.root && x.known && y.known && !x.number && (y.number ? is_elsewhere(&y, x.at, &fact) : x.at != y.at);
 }
 
 /* A lock that this path knew nothing of is taken or released: it may be another one of its class under a second name. Then what
@@ -243,8 +299,10 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 	} else {
 		if (!old.kind || old.kind == LOCK_LOST)
 			doubt_others(f, term, LOCK_HELD);
-		if (!old.kind)
+		if (!old.kind) {
+			note_number(f, &f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1]);
 			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1], inst);
+		}
 		if (old.kind == LOCK_FREE && !recursive && !(term & EXPR_DOUBT) && !(old.flags & STATUS_SHAKY))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
 		else if (!old.kind && !recursive && !(term & EXPR_DOUBT) && is_never_held(f, term, inst))

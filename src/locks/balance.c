@@ -133,6 +133,22 @@ static void run_name(struct balance *w, struct name *n)
 	}
 }
 
+void ops_give_back(struct ops *o, uint64_t bits, struct fn_id by)
+{
+	for (uint32_t i = 0; i < 64; i++)
+		if (bits >> i & 1)
+			o->given_by[i] = !o->given_by[i] || o->given_by[i] == by.i ? by.i : UINT32_MAX;
+	o->given_back |= bits;
+}
+
+bool ops_others_give_back(const struct ops *o, uint64_t bits, struct fn_id than)
+{
+	for (uint32_t i = 0; i < 64; i++)
+		if ((bits & o->given_back) >> i & 1 && o->given_by[i] != than.i)
+			return true;
+	return false;
+}
+
 uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body *b)
 {
 	struct balance w = { .a = scratch, .o = o, .b = b };
@@ -141,7 +157,7 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct call_effect e;
 		if (b->inst.at[i].flags & INST_TWICE)
-			return o->given_back = o->kept = TOUCHES_ALL;
+			return ops_give_back(o, TOUCHES_ALL, (struct fn_id){ UINT32_MAX }), o->kept = TOUCHES_ALL;
 		if (b->inst.at[i].op != OP_call)
 			continue;
 		ops_of_call(o, b, &b->inst.at[i], &e);
@@ -151,14 +167,14 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body 
 			changed |= e.touches;
 	}
 	if (w.many) {
-		o->given_back |= w.all;
+		ops_give_back(o, w.all, (struct fn_id){ UINT32_MAX });
 		o->kept |= w.all;
 		return changed | w.all;
 	}
 	for (uint32_t i = 0; i < w.names; i++) {
 		run_name(&w, &w.name[i]);
 		changed |= w.name[i].changed ? w.name[i].bits : 0;
-		o->given_back |= w.name[i].foreign ? w.name[i].bits : 0;
+		ops_give_back(o, w.name[i].foreign ? w.name[i].bits : 0, b->fn);
 	}
 	return changed;
 }

@@ -125,9 +125,7 @@ static void print_operations(struct arena *a, const struct flow *f, FILE *out)
 			const struct lock_op *op = &e->op[k];
 			fprintf(out, "  line %" PRIu32 ": %s%s%s %s [%s]\n", line_of(f, i + 1), op->attempt ? "try " : "",
 				verb[op->verb], op->shared ? " shared" : "",
-				op->base == AT_NAME
-					? model_string(f->ops->models, op->at)
-					: path_of_address(a, f->ops->p, f->b, ops_address(f->b, &f->b->inst.at[i], op)),
+				ops_path(a, f->ops, f->b, &f->b->inst.at[i], op),
 				model_string(f->ops->models, op->family));
 		}
 	}

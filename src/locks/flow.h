@@ -39,6 +39,7 @@ struct lock_info {
 	uint64_t expression;     /* of that operation: what the source calls it */
 	bool recursive, semaphore;
 	uint32_t released_first; /* instruction + 1: the earliest that releases it on a path that knows nothing of it */
+	int64_t low, high;       /* of that: the number of the element, if it is one, is between these */
 };
 
 struct block_state {
@@ -87,6 +88,8 @@ bool flow_apply(struct flow *, uint32_t inst, uint32_t next, const struct call_e
 uint32_t flow_shape(const struct flow *, const struct expr *cell); /* its bit in slice.live; 0: nobody loads such a cell */
 /* Is the lock in a variable that nobody outside of the program can name or reach? */
 bool flow_is_private(const struct flow *, uint32_t lock);
+/* Is what was released there surely not this lock, but another element of its array? */
+bool flow_is_other(const struct flow *, uint32_t lock, const struct lock_info *released);
 void flow_fork(struct flow *, const struct state *, uint32_t next);
 void flow_fresh(struct flow *, uint32_t value); /* the value is a new unknown */
 

@@ -65,10 +65,7 @@ static const char *lock_name(const struct judge *j, uint32_t inst, uint32_t lock
 		effect = f->slice->effect_of[info->inst];
 	}
 	op = &f->slice->effect[effect - 1].op[0];
-	if (op->base == AT_NAME)
-		return arena_string(j->a, model_string(f->ops->models, op->at));
-	return arena_format(j->a, "%s%s", path_of_address(j->a, f->ops->p, f->b, ops_address(f->b, call, op)),
-			    op->index ? "[...]" : "");
+	return ops_path(j->a, f->ops, f->b, call, op);
 }
 
 /* Without line numbers; equal findings of one function are told apart by their order. */
@@ -322,15 +319,38 @@ static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
 	return false;
 }
 
-/* Every function of a whole program releases only what it has taken: who keeps such a lock keeps it for ever. The functions that
- * a program ends with may: nobody comes after main. */
+/* Does some function release such a lock that it has not taken? Not this one, where it surely releases other elements of an array:
+ * `lock(&m[0]); unlock(&m[1]);`. */
+static bool is_given_back(const struct judge *j, uint32_t lock)
+{
+	const struct ops *o = j->f->ops;
+	const struct lock_info *info = info_of(j, lock);
+	bool other = false;
+
+	if (!(o->given_back & info->bits))
+		return false;
+	for (uint32_t i = 0; i < j->f->lock.n; i++) {
+		const struct lock_info *x = &j->f->lock.at[i];
+		if (!x->released_first || !(x->bits & info->bits))
+			continue;
+		other = flow_is_other(j->f, lock, x);
+		if (!other)
+			return true;
+	}
+	return !other || ops_others_give_back(o, info->bits, j->f->b->fn);
+}
+
+/* Every function that can reach the lock releases only what it has taken: who keeps such a lock keeps it for ever. The functions
+ * that a program ends with may: nobody comes after main. */
 static bool nobody_releases(const struct judge *j, uint32_t lock)
 {
 	const struct ops *o = j->f->ops;
 
 	if (o->fn[j->f->b->fn.i].wrapper.verb)
 		return false; /* its callers have taken it */
-	return o->whole && !(o->given_back & info_of(j, lock)->bits) && strcmp(function_name(j), "main") != 0;
+	if (!o->whole && (!flow_is_private(j->f, lock) || info_of(j, lock)->recursive))
+		return false;
+	return !is_given_back(j, lock) && strcmp(function_name(j), "main") != 0;
 }
 
 /* `released`: on another path, or nothing. */
@@ -367,7 +387,7 @@ static bool callers_are_known(const struct judge *j)
  * library can give it back either, whatever the result tells him. */
 static bool nobody_takes_over(const struct judge *j, uint32_t lock)
 {
-	return flow_is_private(j->f, lock) && !(j->f->ops->given_back & info_of(j, lock)->bits);
+	return flow_is_private(j->f, lock) && !is_given_back(j, lock);
 }
 
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)

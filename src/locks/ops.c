@@ -1,9 +1,11 @@
 /* Model rows as lock operations, and the classes of locks. The passes over the whole program are in wrappers.c. */
 #include "locks/ops.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "ir/path.h"
 
 static bool verb_of(enum event_kind kind, uint8_t *out)
 {
@@ -42,6 +44,19 @@ static bool place_of(const struct model_place *place, struct lock_op *op)
 	return event_argument_number(place) && !place->name && !place->key && !place->rest && place->deref <= 1;
 }
 
+/* Of what an argument of the call, from 0, points to, by the declaration of the function. */
+static uint32_t size_of_argument(const struct program *p, const struct body *b, const struct inst *call, uint32_t arg)
+{
+	struct sym_id callee = body_callee(p, b, call);
+	struct type_id id = callee.i ? type_strip(p, program_sym(p, callee)->type) : (struct type_id){ 0 };
+	const struct type *t = id.i ? program_type(p, id) : NULL;
+
+	if (!t || t->kind != TYPE_FUNCTION || arg >= t->nfields)
+		return 0;
+	t = program_type(p, type_strip(p, p->field.at[t->field + arg].type));
+	return t->kind == TYPE_POINTER && t->base.i ? (uint32_t)(program_type(p, type_strip(p, t->base))->size / 8) : 0;
+}
+
 /* False: the row may do something to locks that an op cannot say. */
 static bool op_of_row(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row,
 		      struct lock_op *op)
@@ -66,6 +81,7 @@ static bool op_of_row(const struct ops *o, const struct body *b, const struct in
 	op->odd = op->verb == VERB_INIT && may_be_odd(o, b, call, row);
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
 		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
+	op->size = op->base == AT_ARGUMENT ? size_of_argument(o->p, b, call, op->at) : 0;
 	return does == EVENT_YES && (op->base != AT_ARGUMENT || op->at + 1 < call->nargs);
 }
 
@@ -136,6 +152,31 @@ struct ref ops_address(const struct body *b, const struct inst *call, const stru
 	if (op->base == AT_ARGUMENT)
 		return body_arg(b, call, op->at + 1);
 	return op->base == AT_SYMBOL ? ref_make(REF_SYM, op->at) : ref_make(REF_NONE, 0);
+}
+
+const char *ops_path(struct arena *a, const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	struct ref at = ops_address(b, call, op);
+	const char *thing = op->base == AT_NAME ? model_string(o->models, op->at) : path_of_address(a, o->p, b, at), *path;
+	struct type_id record = ref_kind(at) == REF_SYM ? program_sym(o->p, (struct sym_id){ ref_index(at) })->type : op->record;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&text, &len);
+
+	if (!out)
+		die("out of memory");
+	if (op->base != AT_NAME && record.i && !op->index &&
+	    (op->offset || program_type(o->p, type_strip(o->p, record))->size / 8 != op->size))
+		ir_print_path(o->p, record, op->offset, op->size, out);
+	fclose(out);
+	if (op->index)
+		path = arena_format(a, "%s[...]", thing);
+	else if (thing[0] == '*' && text[0] == '.')
+		path = arena_format(a, "%s->%s", thing + 1, text + 1);
+	else
+		path = arena_format(a, "%s%s", thing, text);
+	free(text);
+	return path;
 }
 
 struct ref ops_number(const struct body *b, struct ref r)

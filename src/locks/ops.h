@@ -32,6 +32,8 @@ struct lock_op {
 	int64_t offset;
 	uint32_t index;     /* argument number + 1 that is the number of the element; 0: no element, or one that `offset` tells */
 	int64_t stride;     /* of `index`: bytes of an element */
+	struct type_id record; /* that `offset` is in, for texts; none: not known */
+	uint32_t size;         /* bytes of the lock, for texts; 0: not known */
 	bool conditional;       /* it happens for some results only: */
 	struct event_test when; /* for these */
 };
@@ -87,7 +89,8 @@ struct ops {
 	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
 	struct map *bit_of;    /* class of locks -> the number of its bit, + 1 */
 	bool whole;            /* has a main: what cannot be seen is not there */
-	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
+	uint64_t given_back;   /* classes of locks that some function may release without having taken them, */
+	uint32_t given_by[64]; /* and which function that is, by bit; UINT32_MAX: several */
 	/* ... that some function may have taken when it returns, or when it calls one that may release such a lock */
 	uint64_t kept;
 	VEC(struct held_call) held_call;
@@ -100,6 +103,10 @@ struct ops {
 	bool semaphores_other; /* some semaphore of unknown place begins with another number than one */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
+
+void ops_give_back(struct ops *, uint64_t bits, struct fn_id by);
+/* Does some other function release such a lock without having taken it? */
+bool ops_others_give_back(const struct ops *, uint64_t bits, struct fn_id than);
 
 /* The rows of the models that speak of a function; NULL: none. */
 static inline const struct model_row *ops_rows(const struct ops *o, const struct sym *s)
@@ -157,6 +164,8 @@ uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set;
 void escape_find(struct ops *, struct body *);
 bool escape_by_wrapper(const struct ops *, const struct body *, const struct lock_op *); /* fn_ops.hands_on */
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
+/* The lock, as its author would write it: "pool->lock" where a wrapper is handed `pool`, "row[2].lock". */
+const char *ops_path(struct arena *, const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 /* Equal locks of one body, equal keys. */
 uint64_t ops_key(const struct body *, const struct inst *call, const struct lock_op *);
 /* The number behind conversions to a wider type, which are no other number. */

@@ -241,9 +241,11 @@ static bool fixed_address(const struct ops *o, const struct body *b, struct ref 
 			return !b->param.at[op->at].by_value && !b->param.at[op->at].result;
 		}
 		in = &b->inst.at[i];
-		if (in->op == OP_field)
+		if (in->op == OP_field) {
 			op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)body_offset(b, in));
-		else if (in->op == OP_index && !op->index) {
+			op->record = in->type;
+		} else if (in->op == OP_index && !op->index) {
+			op->record = in->type;
 			op->stride = body_offset(b, in);
 			if (op->stride <= 0 || !fixed_number(o, b, body_arg(b, in, 1), op))
 				return false;
@@ -382,7 +384,7 @@ static void note_wrappers(struct ops *o, struct body *b)
 		others = fn->address_taken || o->callers.first[f] == o->callers.first[f + 1] ||
 			 (!o->whole && program_sym(o->p, o->p->fn.at[f].sym)->linkage != LINK_STATIC);
 		if (others && fn->wrapper.verb == VERB_RELEASE)
-			o->given_back |= fn->wraps;
+			ops_give_back(o, fn->wraps, (struct fn_id){ f });
 		else if (others)
 			o->kept |= fn->wraps;
 	}
