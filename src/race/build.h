@@ -181,6 +181,7 @@ struct races {
 	bool benign;		 /* somebody has declared some memory so */
 	bool frees_found;	 /* `freeing` is filled */
 	VEC(uint32_t) freeing;	 /* kinds: what frees, ascending (object.c) */
+	VEC(uint32_t) taking;	 /* kinds: what takes a lock, waits, or is done under a lock (object.c) */
 	struct terms terms;
 	const struct term *term; /* the same as a table, when all are made */
 	struct intern held;	 /* arrays of struct guard, ascending */
@@ -400,7 +401,8 @@ const char *name_variable(struct arena *, const struct races *, const struct use
 /* Is one of the two in a signal handler, and are both accesses volatile and made at once, as those of sig_atomic_t? */
 bool uses_are_signalled(const struct races *, const struct use *a, const struct use *b);
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
-/* object.c: does one disturb the other, if nothing orders them? */
+void objects_find(struct races *); /* object.c: after uses_make */
+/* Does one disturb the other, if nothing orders them? */
 bool uses_conflict(const struct use *, const struct use *);
 /* Of a pair with an object of a library: is it assumed that it cannot be? Uses of kinds have no thread. */
 bool object_is_trusted(const struct races *, const struct clash *, const struct use *, const struct use *);

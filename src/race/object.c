@@ -8,12 +8,13 @@
  *
  * Who makes or ends an object should have it alone, and most often does: by an order that the program keeps and no phase knows
  * of. So both sides must name one and the same object, and a library's callers are trusted to make its objects first and to end
- * them last. Who signals with a lock held is over when the one who was waiting gets that lock, and may then end what was signalled.
- * Who ends an object in a block and then frees the block does one thing: where the free is a race with the same use,
- * that is told instead.
+ * them last. Who signals with a lock held is over when the one who was waiting gets that lock, and may then end what was
+ * signalled; a thread that does nothing under that lock has not waited. Who ends an object in a block and then frees the block
+ * does one thing: where the free is a race with the same use, that is told instead.
  *
- * misses  objects that are one of several; libraries whose functions make or end an object while others use it; records that are
- *         copied or cleared with a lock in them; frees beyond race-frees of a class */
+ * misses  objects that are one of several; what a thread ends before it waits under that lock; libraries whose functions make or
+ *         end an object while others use it; records that are copied or cleared with a lock in them; frees beyond race-frees of
+ *         a class */
 #include "race/build.h"
 
 bool uses_conflict(const struct use *a, const struct use *b)
@@ -27,12 +28,59 @@ bool uses_conflict(const struct use *a, const struct use *b)
 	return !(a->flags & b->flags & ACCESS_ATOMIC);
 }
 
-static bool holds_some(const struct races *r, const struct use *u)
+void objects_find(struct races *r)
+{
+	for (uint32_t k = 1; k < r->kind.n; k++) {
+		uint8_t flags = r->kind.at[k].use.flags;
+		bool taken = access_is_object(flags) && !(flags & (ACCESS_WRITE | ACCESS_LAST));
+		if (taken || r->kind.at[k].use.held)
+			*vec_add(r->arena, &r->taking) = k;
+	}
+}
+
+static bool is_done_by(const struct races *r, const struct kind *k, uint32_t thread)
+{
+	for (uint32_t i = 0; i < k->nmembers; i++)
+		if (r->member.at[k->member + i] == thread)
+			return true;
+	return false;
+}
+
+/* Names of two objects that are not one and the same: a name that leads through a pointer may be any. */
+static bool names_differ(const struct races *r, uint32_t a, uint32_t b)
+{
+	return a != b && anchor_is_object(&r->term[anchor_of(r->term, a).term]) &&
+	       anchor_is_object(&r->term[anchor_of(r->term, b).term]);
+}
+
+/* Is it a use of one of the locks, or done under one? */
+static bool is_under(const struct races *r, const struct use *u, const struct guard *g, uint32_t n)
+{
+	uint32_t nheld;
+	const struct guard *held = use_locks(r, u, &nheld);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (access_is_object(u->flags) && !names_differ(r, u->at, g[i].term))
+			return true;
+		for (uint32_t k = 0; k < nheld; k++)
+			if (!names_differ(r, held[k].term, g[i].term))
+				return true;
+	}
+	return false;
+}
+
+/* Does the thread take a lock that the other one holds there, and so may have waited for it to be done? */
+static bool may_await(const struct races *r, uint32_t thread, const struct use *u)
 {
 	uint32_t n;
+	const struct guard *g = use_locks(r, u, &n);
 
-	(void)use_locks(r, u, &n);
-	return n != 0;
+	for (uint32_t i = 0; n && i < r->taking.n; i++) {
+		const struct kind *k = &r->kind.at[r->taking.at[i]];
+		if (is_done_by(r, k, thread) && is_under(r, &k->use, g, n))
+			return true;
+	}
+	return false;
 }
 
 bool object_is_trusted(const struct races *r, const struct clash *c, const struct use *a, const struct use *b)
@@ -42,7 +90,8 @@ bool object_is_trusted(const struct races *r, const struct clash *c, const struc
 
 	if (!access_is_object(x->flags))
 		return false;
-	if (a->flags & b->flags & ACCESS_LAST && (a->flags ^ b->flags) & ACCESS_WRITE && holds_some(r, w == a ? b : a))
+	if (w->thread && a->flags & b->flags & ACCESS_LAST && (a->flags ^ b->flags) & ACCESS_WRITE &&
+	    may_await(r, w->thread, w == a ? b : a))
 		return true;
 	if (c->alias != ALIAS_MUST || r->term[anchor_of(r->term, x->at).term].kind == TERM_RESULT)
 		return true;

@@ -65,6 +65,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	calls_index(r);
 	posted_find(r);
 	uses_make(r);
+	objects_find(r);
 	clashes_find(r);
 	prune_leaked(r);
 	untold_count(r);

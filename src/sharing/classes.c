@@ -320,6 +320,52 @@ static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r
 		note_store(x, inst, at.base, value.base);
 }
 
+/* An object of a library that the program keeps, a lock or a thread's id, is part of the memory that it lies in. */
+static void note_object(const struct pass *x, const struct inst *in, const struct model_place *on)
+{
+	if (event_argument_number(on) && on->deref == 1 && !on->rest && !on->key)
+		note_access(x, event_argument(x->b, in, on));
+}
+
+/* Rows name the argument that points to the attribute. */
+static void note_attribute(const struct pass *x, const struct inst *in, const struct model_row *r)
+{
+	struct model_place on = r->attr;
+
+	on.deref = 1;
+	note_object(x, in, &on);
+}
+
+static void note_objects(const struct pass *x, const struct inst *in, const struct model_row *r)
+{
+	switch (event_kind(r)) {
+	case EVENT_SPAWN:
+		note_attribute(x, in, r);
+		note_object(x, in, &r->id);
+		break;
+	case EVENT_INIT:
+		note_attribute(x, in, r);
+		note_object(x, in, &r->on);
+		break;
+	case EVENT_SETTYPE:
+	case EVENT_DESTROY:
+	case EVENT_RELEASE:
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST:
+	case EVENT_ACQUIRE:
+	case EVENT_UPGRADE:
+	case EVENT_DOWNGRADE:
+	case EVENT_WAIT:
+	case EVENT_BARRIER:
+	case EVENT_ONCE:
+		note_object(x, in, &r->on);
+		note_object(x, in, &r->with);
+		break;
+	default:
+		break;
+	}
+}
+
 static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *in = &x->b->inst.at[inst];
@@ -333,6 +379,7 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 	}
 	if (accesses)
 		note_behind(x, inst, &r->on, !word);
+	note_objects(x, in, r);
 	for (uint32_t k = 1; k < in->nargs && kind == EVENT_EXIT_THREAD; k++)
 		note_kept(x, body_arg(x->b, in, k));
 	if (event_has(r, TRAIT_HANDS_OVER)) {

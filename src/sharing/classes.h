@@ -2,9 +2,9 @@
  * them, and where pointers to them are stored. One pass over all instructions, then a walk down the hierarchy.
  *
  * A thread accesses a class if a function that it runs accesses memory through a pointer to that class; merely passing
- * such a pointer on does not count. A class is *common* if a variable, an argument of a thread, a task or a handler, or something
- * that code outside the program was given or has given leads to it. What is not common can only be reached from the stacks and
- * the thread-local variables of one thread: the one that made it.
+ * such a pointer on does not count; who makes, uses or ends a lock in it does. A class is *common* if a variable, an argument of
+ * a thread, a task or a handler, or something that code outside the program was given or has given leads to it. What is not
+ * common can only be reached from the stacks and the thread-local variables of one thread: the one that made it.
  *
  * misses  accesses by code outside the program that no model row tells */
 #ifndef SHARING_CLASSES_H
@@ -25,7 +25,6 @@ bool who_is_all(const struct sharing *, uint32_t who);
 bool who_has(const struct sharing *, uint32_t who, uint32_t thread);
 /* The stores into a cell; NULL: there are none. */
 const struct stores *stores_get(const struct sharing *, struct cell);
-/* Does a call with this row access memory behind its arguments? */
 /* Does it run inside other threads, wherever they are: signal handlers, interrupts? */
 bool thread_interrupts(const struct sharing *, uint32_t thread);
 
