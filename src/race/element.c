@@ -5,8 +5,8 @@
  *     n = atomic_fetch_add(&next, 1); a[n]           the same                                each number is drawn once
  *
  * A range is that of a loop's variable: it begins with a constant and grows by constants; the end is known behind the test of
- * the loop. Numbers that are drawn are never drawn again if nothing else is ever done to the counter (assumed: it does not run
- * over).
+ * the loop. Numbers that are drawn are never drawn again if nothing else is ever done to the counter (assumed: one of 32 bits or
+ * more does not run over); a narrow counter goes round, unless the array ends before that.
  *
  * The array is a variable, or a block that was just made or read from a variable in which there are only starts of blocks:
  * then two threads have the same block, from its first byte on, or different ones.
@@ -125,48 +125,72 @@ static bool ranges_differ(const struct range *a, const struct range *b)
 
 /* ---- numbers that are drawn ---- */
 
-/* The counter that an instruction of the function draws a number from; 0: it does not. A function that returns what it has
- * drawn draws, too. */
-static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint32_t depth)
+/* A counter that numbers are drawn from, and how wide it is. */
+struct drawn {
+	uint32_t counter, bits;
+};
+
+/* What an instruction of the function draws a number from; counter 0: it does not. A function that returns what it has drawn
+ * draws, too. */
+static struct drawn counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint32_t depth)
 {
 	const struct body *b = fn.i && !limit_full(LIMIT_race_drawn, depth) ? code_of(r, fn) : NULL;
 	const struct inst *in = b && inst < b->inst.n ? &b->inst.at[inst] : NULL;
 	struct ref at = in ? body_arg(b, in, 0) : ref_make(REF_NONE, 0);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
-	uint32_t counter = 0;
+	struct drawn drawn = { 0 }, none = { 0 };
 
 	if (in && in->op == OP_rmw && ref_kind(at) == REF_SYM) {
 		struct sym_id sym = sym_behind_alias(r->p, (struct sym_id){ ref_index(at) });
 		if (program_sym(r->p, sym)->flags & SYM_THREAD_LOCAL)
-			return 0; /* each thread draws from its own */
-		return is_never_written(r, sym, WRITTEN_NO_COUNT) ? sym.i : 0;
+			return none; /* each thread draws from its own */
+		if (is_never_written(r, sym, WRITTEN_NO_COUNT))
+			drawn = (struct drawn){ sym.i, (uint32_t)program_type(r->p, type_strip(r->p, in->type))->size };
+		return drawn;
 	}
 	if (!callee.i || !program_sym(r->p, callee)->fn.i)
-		return 0;
+		return none;
 	fn = program_sym(r->p, callee)->fn;
 	b = code_of(r, fn);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct ref x = b->inst.at[i].op == OP_ret ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
-		uint32_t from = body_inst_of(b, x), one;
+		uint32_t from = body_inst_of(b, x);
+		struct drawn one;
 		if (b->inst.at[i].op != OP_ret)
 			continue;
-		one = from != UINT32_MAX ? counter_of(r, fn, from, depth + 1) : 0;
-		if (!one || (counter && counter != one))
-			return 0;
-		counter = one;
+		one = from != UINT32_MAX ? counter_of(r, fn, from, depth + 1) : none;
+		if (!one.counter || (drawn.counter && drawn.counter != one.counter))
+			return none;
+		drawn = one;
 	}
-	return counter;
+	return drawn;
+}
+
+enum { BITS_ENOUGH = 32 };
+
+/* Can the counter come round to a number that it gave before, while that is an index of the array? */
+static bool goes_round(const struct races *r, const struct spot_in *s, uint32_t bits)
+{
+	const struct term *k = &r->term[s->array];
+	const struct sym *v = k->kind == TERM_SYM ? program_sym(r->p, (struct sym_id){ k->a }) : NULL;
+	uint64_t bytes = v && v->kind == SYM_VARIABLE ? program_type(r->p, type_strip(r->p, v->type))->size / 8 : 0;
+
+	if (bits >= BITS_ENOUGH)
+		return false;
+	return !bytes || bytes / (uint64_t)(s->scale > 0 ? s->scale : 1) >= (uint64_t)1 << bits;
 }
 
 static uint32_t drawn_from(struct races *r, const struct spot_in *s, uint32_t size)
 {
 	const struct term *k = s->index ? narrow(r, s->index) : NULL;
+	struct drawn drawn;
 
 	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (NAMES_INNER | POINTS_PARAM))
 		return 0;
 	if (!size || s->behind < 0 || s->behind + size > s->scale)
 		return 0;
-	return counter_of(r, (struct fn_id){ k->a }, k->b, 0);
+	drawn = counter_of(r, (struct fn_id){ k->a }, k->b, 0);
+	return drawn.counter && goes_round(r, s, drawn.bits) ? 0 : drawn.counter;
 }
 
 bool elements_differ(struct races *r, struct place_of_use a, struct place_of_use b)
