@@ -130,7 +130,7 @@ static enum step do_free(struct job *j)
 
 	if (!job_need(j, 0, &at))
 		return STEP_REFINE;
-	if (!at.lo)
+	if (!at.lo || schedule_is_stream(at.lo))
 		return STEP_ON;
 	room = space_any(&j->m->space, at.lo);
 	if (!room || room->dead || space_offset(&j->m->space, at.lo) || (room->kind != ROOM_HEAP && room->kind != ROOM_INPUT))

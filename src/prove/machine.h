@@ -153,7 +153,7 @@ struct machine_sync {
 enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
 
 /* What an execution takes for granted and nothing vouches for: machine_assume.c. */
-enum machine_assumed { ASSUMED_RESULT, ASSUMED_NOTHING, ASSUMED_WRITTEN, ASSUMED_UNWRITTEN, ASSUMED_VARIABLE };
+enum machine_assumed { ASSUMED_RESULT, ASSUMED_NOTHING, ASSUMED_WRITTEN, ASSUMED_UNWRITTEN, ASSUMED_VARIABLE, ASSUMED_RETURN };
 struct machine_assumption {
 	uint8_t kind; /* enum machine_assumed */
 	struct sym_id sym; /* the function, or the variable */
@@ -179,6 +179,7 @@ struct machine {
 	VEC(struct machine_sync) sync;
 	VEC(uint32_t) given; /* objects of the schedule */
 	VEC(uint64_t) handler; /* atexit */
+	uint64_t handled; /* signals whose handler was set: bits */
 	VEC(struct machine_known) known;     /* only where the schedule's two accesses stand apart, as the next two */
 	VEC(struct machine_atomic) atomic;
 	VEC(struct machine_watched) watched; /* the first of the two, each time */

@@ -4,6 +4,7 @@
  *
  *     its result                    'get_mode' returns 3            unless an `input` row says that it can be that in some run
  *     all that it may do else       'notify' does nothing           of one without rows, or with one that is not followed
+ *     that it returns               'pause' returns                 of one that waits for what need not come
  *     what a `writes` row fills     'sem_getvalue' writes 1 to v    unless an `input` row says that it is data from outside
  *     ... and the machine does not  'strsep' does not write p       if somebody reads it before the program has written it
  *     what runs before main         'setup' does nothing            of constructors and entries of .init_array
@@ -25,7 +26,7 @@ enum { MOST_FOREIGN = 1024 };
 
 static void keep(struct machine *m, struct machine_assumption made)
 {
-	bool result = made.kind == ASSUMED_RESULT, once = made.kind == ASSUMED_NOTHING || made.kind == ASSUMED_UNWRITTEN;
+	bool result = made.kind == ASSUMED_RESULT, once = made.kind == ASSUMED_NOTHING || made.kind == ASSUMED_UNWRITTEN || made.kind == ASSUMED_RETURN;
 
 	for (uint32_t i = 0; i < m->assumed.n; i++) {
 		struct machine_assumption *x = &m->assumed.at[i];
@@ -108,23 +109,16 @@ void machine_unwritten(struct machine_call *call, uint64_t at, uint64_t bytes)
 	add_foreign(call->m, (struct machine_foreign){ .at = at, .bytes = bytes, .sym = call->callee });
 }
 
-/* What the C library declares so and everybody knows: only their addresses are of interest. */
-static bool is_stream(const char *name)
-{
-	static const char *const streams[] = { "stdin", "stdout", "stderr", "__stdinp", "__stdoutp", "__stderrp" };
-
-	for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
-		if (!strcmp(name, streams[i]))
-			return true;
-	return false;
-}
-
 void machine_variable_outside(struct machine *m, uint32_t object)
 {
 	const struct machine_object *o = &m->object.at[object];
 	const struct sym *s = program_sym(m->image->p, o->sym);
 
-	if (o->size && !(s->flags & SYM_DEFINED) && !is_stream(program_str(m->image->p, s->name)))
+	uint64_t stream = s->flags & SYM_DEFINED ? 0 : schedule_stream(program_str(m->image->p, s->name));
+
+	if (stream && o->size == m->image->word)
+		memcpy(o->bytes, &stream, o->size);
+	else if (o->size && !(s->flags & SYM_DEFINED))
 		add_foreign(m, (struct machine_foreign){ .at = o->base, .bytes = o->size, .sym = o->sym, .variable = true });
 }
 
@@ -209,6 +203,9 @@ bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 	int64_t is = (int64_t)((uint64_t)value << unused) >> unused;
 	bool said = false;
 
+	if (program_type(call->m->image->p, type_strip(call->m->image->p, call->in->type))->kind == TYPE_POINTER &&
+	    schedule_is_stream((uint64_t)value))
+		return false;
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r)) {
 		struct machine_call as = *call;
 		struct model_condition when = r->when;
@@ -231,13 +228,32 @@ bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 }
 
 /* Nobody knows it, or it does what the machine does not: it runs functions before it returns, say. */
-static bool is_unfollowed(const struct machine_call *call)
+static bool is_unfollowed(const struct machine_call *call, uint32_t waits)
 {
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
-		if (r->verb == MODEL_UNFOLLOWED || r->verb == MODEL_CALLS || r->verb == MODEL_FORK ||
-		    (r->verb == MODEL_BLOCK && r->kind == MODEL_KIND_LOOP))
+		if ((r->verb == MODEL_UNFOLLOWED && call_condition(call, &r->when) && r->family != waits) ||
+		    r->verb == MODEL_CALLS || r->verb == MODEL_FORK || (r->verb == MODEL_BLOCK && r->kind == MODEL_KIND_LOOP))
 			return true;
 	return !call->meaning->row;
+}
+
+/* The family of the row that says so; 0: it does not wait. */
+static uint32_t waits_as(const struct machine_call *call)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
+		if (r->verb == MODEL_BLOCK && call_condition(call, &r->when))
+			return r->family;
+	return 0;
+}
+
+/* It waits for what nobody outside need send: a signal, or what the program itself puts into a pipe. */
+static bool may_stay(const struct machine_call *call, uint32_t waits)
+{
+	for (const struct model_row *r = call->meaning->row; waits && r; r = next_row(call, r))
+		if ((r->verb == MODEL_UNFOLLOWED && call_condition(call, &r->when) && r->family == waits) ||
+		    (r->verb == MODEL_INPUT && is_fed(call->m, r)))
+			return true;
+	return false;
 }
 
 /* Tables that the startup code walks before it calls main: where the compiler puts constructors, and where a program puts
@@ -284,8 +300,11 @@ void machine_assume_destroyed(struct machine *m, uint32_t thread)
 void machine_assume_rest(struct machine_call *call)
 {
 	uint64_t at = machine_errno(call->m, call->thread);
+	uint32_t waits = waits_as(call);
 
-	if (is_unfollowed(call))
+	if (may_stay(call, waits))
+		keep(call->m, (struct machine_assumption){ .kind = ASSUMED_RETURN, .sym = call->callee });
+	if (is_unfollowed(call, waits))
 		keep(call->m, (struct machine_assumption){ .kind = ASSUMED_NOTHING, .sym = call->callee });
 	if (at)
 		machine_unwritten(call, at, 4);

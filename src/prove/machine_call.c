@@ -451,7 +451,7 @@ static void put_wide(struct machine_call *call, u128 value)
 	machine_next_inst(call->m, call->thread);
 }
 
-static bool is_used(const struct machine_call *call)
+bool machine_is_used(const struct machine_call *call)
 {
 	return call->code->used[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
 }
@@ -466,7 +466,7 @@ static void step_unknown(struct machine_call *call)
 	machine_order_outside(call->m, call->thread);
 	machine_feed(call);
 	if (s->bytes) {
-		bool free = (call_input(call, &value) && call->free) || !is_used(call);
+		bool free = (call_input(call, &value) && call->free) || !machine_is_used(call);
 		input = machine_is_input(call, value & all, s->bytes);
 		if (free && !input && call->m->other && s->number.kind != NUMBER_NONE) /* a truth value stays one */
 			value = s->number.bits == 1 ? value ^ 1 : ~value;
@@ -504,7 +504,7 @@ static bool step_rows(struct machine_call *call)
 			return true;
 		}
 		if (r->verb == MODEL_RETURNS && r->on.base == MODEL_ARGUMENT && !r->on.deref && r->on.arg < call->nargs) {
-			if (is_used(call)) /* or a pointer to another place in the object, or null */
+			if (machine_is_used(call)) /* or a pointer to another place in the object, or null */
 				machine_assume_result(call, call->arg[r->on.arg], call->m->image->word, false);
 			machine_result(call->m, call->thread, call->arg[r->on.arg]);
 			return true;

@@ -269,7 +269,7 @@ void machine_free(struct machine *m, uint64_t at, const char *what)
 	uint64_t offset;
 	struct machine_object *o = machine_object_at(m, at, &offset);
 
-	if (!at)
+	if (!at || schedule_is_stream(at)) /* fclose(stdin) */
 		return;
 	if (!o || (o->kind != MACHINE_HEAP && o->kind != MACHINE_GIVEN) || offset)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of what was not allocated", what);

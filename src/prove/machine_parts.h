@@ -147,6 +147,7 @@ uint32_t machine_access_bytes(struct machine *, struct type_id); /* of a load or
 void machine_look_code(struct machine *, uint32_t thread, const struct machine_code *, const struct inst *, struct machine_look *);
 
 /* ---- machine_call.c ---- */
+bool machine_is_used(const struct machine_call *); /* its result */
 void machine_started_by(struct machine_call *, uint32_t id); /* who has started a thread, or installed it as a handler */
 bool machine_call_prepare(struct machine *, uint32_t thread, struct machine_call *);
 void machine_call_step(struct machine_call *);

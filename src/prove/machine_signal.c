@@ -81,6 +81,19 @@ static bool add_visitor(struct machine_call *call, uint32_t signal, struct fn_id
 	return true;
 }
 
+/* The first one replaces the default, 0. Later ones do not, and nobody can handle SIGKILL. */
+static void assume_default(struct machine_call *call, const struct model_row *r, uint64_t signal)
+{
+	enum { KILL = 9, STOP = 19 };
+	bool valid = signal && signal <= 64 && signal != KILL && signal != STOP;
+	bool first = valid && !(call->m->handled >> (signal - 1) & 1);
+
+	if (machine_is_used(call) && (!valid || (!first && !r->fn.deref)))
+		machine_assume_result(call, 0, r->fn.deref ? 4 : call->m->image->word, false);
+	if (valid)
+		call->m->handled |= (uint64_t)1 << (signal - 1);
+}
+
 uint64_t machine_signal_install(struct machine_call *call, const struct model_row *r)
 {
 	struct machine *m = call->m;
@@ -92,6 +105,7 @@ uint64_t machine_signal_install(struct machine_call *call, const struct model_ro
 	if (r->fn.deref && !machine_read_number(m, fn, m->image->word, &fn))
 		return 0;
 	o = machine_object_at(m, fn, &offset);
+	assume_default(call, r, signal);
 	if (!schedule_signal_comes(signal))
 		return 0;
 	for (uint32_t i = 0; i < m->thread.n; i++)

@@ -231,6 +231,7 @@ static uint64_t thread_bit(uint32_t thread)
 static void init(struct machine_call *call, const struct model_row *r)
 {
 	struct machine_sync *s, old = { 0 };
+	int64_t least;
 	uint32_t id;
 
 	if (r->on.base == MODEL_RESULT) {
@@ -253,6 +254,9 @@ static void init(struct machine_call *call, const struct model_row *r)
 		s->kind = MUTEX_RECURSIVE;
 	if (r->count.base)
 		s->value = (int64_t)(int32_t)call_place(call, &r->count);
+	least = strstr(model_string(call->m->image->models, r->family), "barrier") ? 1 : 0;
+	if (r->count.base && s->value < least && machine_is_used(call))
+		machine_assume_result(call, 0, 4, false); /* it has to say that this is too few, or too many */
 }
 
 static void destroy(struct machine_call *call, const struct model_row *r)

@@ -544,6 +544,8 @@ static const char *assumed_text(struct replay *r, const struct machine_assumptio
 		return arena_format(r->out, "'%s' returns %s", name, replay_name_value(r->out, &r->m, x->type, x->value));
 	case ASSUMED_NOTHING:
 		return arena_format(r->out, "'%s' does nothing", name);
+	case ASSUMED_RETURN:
+		return arena_format(r->out, "'%s' returns", name);
 	case ASSUMED_WRITTEN:
 		memcpy(&v, x->value, x->bytes < 8 ? x->bytes : 8);
 		return x->bytes == 1 || x->bytes == 2 || x->bytes == 4 || x->bytes == 8 ?
@@ -563,7 +565,7 @@ static bool is_said(struct replay *r, const struct machine_assumption *x, bool a
 {
 	for (uint32_t i = 0; i < r->m.assumed.n; i++) {
 		const struct machine_assumption *o = &r->m.assumed.at[i];
-		if (x->kind == ASSUMED_NOTHING && o->kind == ASSUMED_RESULT && o->sym.i == x->sym.i && (all || !o->free))
+		if ((x->kind == ASSUMED_NOTHING || x->kind == ASSUMED_RETURN) && o->kind == ASSUMED_RESULT && o->sym.i == x->sym.i && (all || !o->free))
 			return true;
 	}
 	return false;

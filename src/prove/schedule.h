@@ -46,6 +46,8 @@
 #ifndef PROVE_SCHEDULE_H
 #define PROVE_SCHEDULE_H
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "ir/ids.h"
 
@@ -117,6 +119,22 @@ static inline bool schedule_signal_comes(uint64_t signal)
 	enum { ILL = 4, TRAP, ABRT, BUS, FPE, KILL, SEGV = 11, STOP = 19, SYS = 31 };
 
 	return signal && signal <= 64 && !(signal >= ILL && signal <= KILL) && signal != SEGV && signal != STOP && signal != SYS;
+}
+
+/* What stdin, stdout and stderr hold, which the C library declares and everybody knows: an address each, where nothing is that the
+ * program could look into. 0: it is none of them. */
+static inline uint64_t schedule_stream(const char *name)
+{
+	static const char *const streams[] = { "stdin", "stdout", "stderr", "__stdinp", "__stdoutp", "__stderrp" };
+
+	for (uint32_t i = 0; i < sizeof streams / sizeof *streams; i++)
+		if (!strcmp(name, streams[i]))
+			return (uint64_t)(i + 1) * 64;
+	return 0;
+}
+static inline bool schedule_is_stream(uint64_t at)
+{
+	return at && at % 64 == 0 && at <= (uint64_t)6 * 64;
 }
 
 struct schedule_segment {

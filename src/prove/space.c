@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/body.h"
+#include "prove/schedule.h"
 
 static struct room *no_memory(struct space *s)
 {
@@ -267,8 +268,9 @@ static void fill(struct space *s, struct room *room)
 {
 	const struct sym *sym = program_sym(s->p, room->sym);
 	struct bytes from = program_bytes(s->p, sym->data);
+	uint64_t stream = sym->flags & SYM_DEFINED ? 0 : schedule_stream(program_str(s->p, sym->name));
 
-	if (!(sym->flags & SYM_DEFINED))
+	if (!(sym->flags & SYM_DEFINED) && !stream)
 		s->foreign = room->sym;
 	region_save(s->region, room, sizeof *room);
 	room->filled = true;
@@ -277,6 +279,8 @@ static void fill(struct space *s, struct room *room)
 		return;
 	if (from.len)
 		memcpy(room->data, from.at, from.len < room->size ? from.len : room->size);
+	if (stream && room->size == s->pointer)
+		memcpy(room->data, &stream, room->size);
 	for (uint32_t i = 0; i < sym->nrelocs; i++) {
 		const struct reloc *r = &s->p->reloc.at[sym->reloc + i];
 		uint64_t address = r->kind == RELOC_ADDRESS ? space_symbol(s, r->sym) + (uint64_t)r->addend :

@@ -1,0 +1,29 @@
+/* SIGKILL cannot be handled. */
+// PROVED: assuming
+#include <pthread.h>
+#include <signal.h>
+
+static int shared;
+
+static void handle(int s)
+{
+	(void)s;
+}
+
+static void *work(void *a)
+{
+	if (signal(SIGKILL, handle) != SIG_ERR)
+		shared++; // NORACE reported: it is an error
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}

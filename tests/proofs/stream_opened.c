@@ -1,0 +1,24 @@
+/* A stream that is opened is none of those that are there. */
+// PROVED: none
+#include <pthread.h>
+#include <stdio.h>
+
+static int shared;
+
+static void *work(void *a)
+{
+	if (fopen("a", "r") == stdin)
+		shared++; // NORACE reported: it is another one
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
