@@ -16,15 +16,32 @@ static bool need(struct job *j, uint32_t k, struct value *v)
 	return execute_need(j->m, body_arg(j->b, j->in, k + 1), v);
 }
 
-/* One more access of a call, where there is room for it. */
-static void add_access(struct job *j, struct access x, struct access *out, uint32_t *n)
+/* The call touches more than is looked at. */
+static void cut(struct job *j, enum cut which)
 {
 	struct sym_id callee = body_callee(j->m->seq->p, j->b, j->in);
 
+	execute_cut(j->m, which, callee.i ? program_str(j->m->seq->p, program_sym(j->m->seq->p, callee)->name) : NULL);
+}
+
+/* One more access of a call, where there is room for it. */
+static void add_access(struct job *j, struct access x, struct access *out, uint32_t *n)
+{
 	if (*n < MOST_ACCESSES)
 		out[(*n)++] = x;
 	else
-		execute_cut(j->m, CUT_ACCESSES, callee.i ? program_str(j->m->seq->p, program_sym(j->m->seq->p, callee)->name) : NULL);
+		cut(j, CUT_ACCESSES);
+}
+
+/* A string that may go on behind its first byte, which is all that is looked at; what is constant nobody else writes. */
+static bool goes_on(struct job *j, uint64_t at)
+{
+	const struct room *room = space_any(&j->m->space, at);
+	struct value first;
+
+	if (!room || room->constant || space_offset(&j->m->space, at) + 1 >= room->size)
+		return false;
+	return !space_read(&j->m->space, at, 8, &first) || first.ast || first.lo;
 }
 
 /* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the
@@ -38,6 +55,8 @@ static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uin
 	if (!arg || !need(j, arg - 1, &format))
 		return !arg;
 	for (uint64_t i = 0; arg + 1 < j->in->nargs; i++) {
+		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast)
+			cut(j, CUT_BYTES);
 		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast || !byte.lo)
 			return true;
 		if (inside && strchr("-+ #0123456789.*hlLqjzt'", (char)byte.lo)) {
@@ -57,7 +76,11 @@ static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uin
 				return false;
 			if (space_any(&j->m->space, at.lo))
 				add_access(j, (struct access){ .at = at.lo, .len = 1 }, out, n);
+			if (most != 1 && goes_on(j, at.lo))
+				cut(j, CUT_BYTES);
 		}
+		if (inside && (byte.lo == 'n' || byte.lo == 'S'))
+			cut(j, CUT_BYTES);
 		arg += inside && byte.lo != '%';
 		inside = !inside && byte.lo == '%';
 		most = -1;
@@ -125,6 +148,43 @@ static bool row_accesses(struct job *j, struct sym_id sym, const struct model_ro
 	}
 }
 
+/* What one place of a row says that the call touches. False: STEP_REFINE. */
+static bool place_accesses(struct job *j, const struct model_row *r, const struct model_place *place, struct access *out,
+			   uint32_t *n)
+{
+	bool write = place == &r->on && !event_is(r, EVENT_READS);
+	const struct room *room;
+	struct value at;
+	uint64_t len, rest;
+
+	if (event_hidden(place)) /* a thing of the library's own */
+		add_access(j, (struct access){ .at = space_named(place->name), .len = 1, .write = write }, out, n);
+	if (place->rest && event_is(r, EVENT_READS))
+		return format_accesses(j, place->arg, out, n);
+	if (place->rest || (event_argument_number(place) && place->deref > 1))
+		cut(j, CUT_BYTES);
+	if (!event_argument_number(place) || place->deref != 1 || place->rest)
+		return true;
+	if (!need(j, place->arg, &at) || !library_size(j->m, j->inst, &r->len, &len))
+		return false;
+	room = space_any(&j->m->space, at.lo);
+	if (!room && write && r->len.kind == MODEL_LEN_STRING) /* strtok goes on in the string that it has kept */
+		cut(j, CUT_BYTES);
+	if (!room || space_offset(&j->m->space, at.lo) >= room->size)
+		return true;
+	rest = room->size - space_offset(&j->m->space, at.lo);
+	if (event_is(r, EVENT_FREE) || event_is(r, EVENT_REALLOC)) {
+		len = room->size;
+	} else if (len > rest) { /* nobody has said how far: at least here */
+		len = 1;
+		if (write ? rest > 1 : goes_on(j, at.lo))
+			cut(j, CUT_BYTES);
+	}
+	if (len)
+		add_access(j, (struct access){ .at = at.lo, .len = len, .write = write }, out, n);
+	return true;
+}
+
 bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
@@ -145,28 +205,9 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			add_access(&j, atomic, out, n);
 		if (!write && !event_is(r, EVENT_READS))
 			continue;
-		for (uint32_t k = 0; k < 2 && place[k]; k++) {
-			const struct room *room;
-			struct value at;
-			uint64_t len;
-			if (event_hidden(place[k])) /* a thing of the library's own */
-				add_access(&j,
-					   (struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k },
-					   out, n);
-			if (place[k]->rest && event_is(r, EVENT_READS) && !format_accesses(&j, place[k]->arg, out, n))
+		for (uint32_t k = 0; k < 2 && place[k]; k++)
+			if (!place_accesses(&j, r, place[k], out, n))
 				return false;
-			if (!event_argument_number(place[k]) || place[k]->deref != 1 || place[k]->rest)
-				continue;
-			if (!need(&j, place[k]->arg, &at) || !library_size(m, inst, &r->len, &len))
-				return false;
-			room = space_any(&m->space, at.lo);
-			if (!room || space_offset(&m->space, at.lo) >= room->size)
-				continue;
-			if (len > room->size - space_offset(&m->space, at.lo)) /* up to the end of the object: the replay knows better */
-				len = event_is(r, EVENT_FREE) ? room->size : 1;
-			if (len)
-				add_access(&j, (struct access){ .at = at.lo, .len = len, .write = write && !k }, out, n);
-		}
 	}
 	return true;
 }
