@@ -582,6 +582,8 @@ static enum step do_handler(struct call *c)
 	room = space_any(&m->space, at.lo);
 	if (room && room->kind == ROOM_FUNCTION)
 		fn = program_sym(m->seq->p, room->sym)->fn;
+	if (!schedule_signal_comes(signal.lo) && fn.i) /* one of a fault: somebody may send it, or abort */
+		execute_cut(m, CUT_HANDLERS, program_fn_name(m->seq->p, fn));
 	if (schedule_signal_comes(signal.lo) && !visitor_install(m, (uint32_t)signal.lo, fn))
 		return execute_dead(m, "too many threads");
 	return finish_call(c, value_of_number(32, 0));
