@@ -514,12 +514,19 @@ static uint64_t most_resident(const struct prove_options *o)
 	return has > limit / 2 ? has + limit / 2 : limit;
 }
 
+/* By attribute, or by hand in a section whose functions the loader calls. */
 static bool has_startup(const struct program *p)
 {
+	static const char *const section[] = { ".init", ".preinit_array", ".fini", ".ctors", ".dtors" };
+
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		const char *name = program_str(p, p->sym.at[i].name);
+		const char *in = p->sym.at[i].section.i ? program_str(p, p->sym.at[i].section) : "";
 		if (!strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors"))
 			return true;
+		for (size_t k = 0; k < sizeof section / sizeof *section; k++)
+			if (!strncmp(in, section[k], strlen(section[k])))
+				return true;
 	}
 	return false;
 }

@@ -1,13 +1,26 @@
-/* A constructor runs before main, but not in the search: what it sets is not set. */
+/* A constructor, or what a section of such functions names, runs before main, but not in the search: what it sets is not set. */
 // search: race @late @work : not within: constructors and destructors that do not run
+// search: --define SECTION=".init_array" race @late @work : not within: constructors and destructors that do not run
+// search: --define SECTION=".preinit_array" race @late @work : not within: constructors and destructors that do not run
+// search: --define SECTION=".fini_array" race @late @work : not within: constructors and destructors that do not run
+// search: --define SECTION=".other" --switches 30 race @late @work : not within: all schedules: the search is complete
 #include <pthread.h>
 
 static int mode, n;
 
+#ifdef SECTION
+static void begin(void)
+{
+	mode = 1;
+}
+
+__attribute__((section(SECTION), used)) static void (*entry)(void) = begin;
+#else
 __attribute__((constructor)) static void begin(void)
 {
 	mode = 1;
 }
+#endif
 
 static void *work(void *x)
 {
