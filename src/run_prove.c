@@ -236,7 +236,7 @@ static const char *nothing_to_prove(const struct run *r)
 		return "in what was analysed nothing was found; part of the input was not analysed";
 	if (r->opt->asserts)
 		return "no assertion is there";
-	return "no finding is there, for any schedule and number of threads; `snag check` tells the gaps";
+	return "no finding is there, as far as the assumptions hold (doc/assumptions.md); `snag check` tells the gaps";
 }
 
 int command_prove(struct run *r)
