@@ -83,6 +83,49 @@ static uint32_t done_by(const struct attributes *a, const struct body *b, const 
 	return callee.i && a->row[callee.i] ? said_by(a, b, call, arg) : ATTRIBUTE_ODD;
 }
 
+static uint32_t block_of(const struct body *b, uint32_t inst)
+{
+	uint32_t k = 0;
+
+	while (k + 1 < b->block.n && inst >= b->block.at[k].inst + b->block.at[k].ninsts)
+		k++;
+	return k;
+}
+
+/* Is there a way out of the block of `from` and into that of `to`? */
+static bool leads_to(const struct attributes *a, const struct body *b, uint32_t from, uint32_t to)
+{
+	uint8_t *seen = arena_array(a->arena, b->block.n, 1);
+	uint32_t *stack = arena_array(a->arena, b->block.n + 1, sizeof *stack), depth = 0, n;
+
+	stack[depth++] = block_of(b, from);
+	while (depth) {
+		const uint32_t *next = body_successors(b, stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (!seen[next[k]])
+				seen[next[k]] = 1, stack[depth++] = next[k];
+	}
+	return seen[block_of(b, to)];
+}
+
+/* Is what a call says of the object without effect on the lock that is made by another one: said too late, or said once more by the
+ * same function before? */
+static bool is_void(const struct attributes *a, const struct body *b, uint32_t call, uint32_t arg)
+{
+	struct sym_id callee = body_callee(a->p, b, &b->inst.at[call]);
+	const struct block *block = &b->block.at[block_of(b, call)];
+	uint32_t init = a->init - 1;
+
+	if (!a->init || !callee.i || !events_find(a->row[callee.i], EVENT_SETTYPE))
+		return false;
+	for (uint32_t i = call + 1; i < block->inst + block->ninsts && i != init; i++)
+		if (b->inst.at[i].op == OP_call && body_callee(a->p, b, &b->inst.at[i]).i == callee.i &&
+		    arg < b->inst.at[i].nargs &&
+		    root_of(b, body_arg(b, &b->inst.at[i], arg)).bits == root_of(b, body_arg(b, &b->inst.at[call], arg)).bits)
+			return true;
+	return (init < call || init >= block->inst + block->ninsts) && !leads_to(a, b, call, init);
+}
+
 static uint32_t of_local(const struct attributes *a, const struct body *b, struct ref object)
 {
 	uint32_t said = 0;
@@ -93,7 +136,10 @@ static uint32_t of_local(const struct attributes *a, const struct body *b, struc
 			if (root_of(b, body_arg(b, in, k)).bits != object.bits || in->op == OP_cast || in->op == OP_copy ||
 			    in->op == OP_field || in->op == OP_load || in->op == OP_memset)
 				continue;
-			said |= in->op == OP_call && k ? done_by(a, b, in, k - 1) : ATTRIBUTE_ODD;
+			if (in->op != OP_call || !k)
+				said |= ATTRIBUTE_ODD;
+			else if (!is_void(a, b, i, k))
+				said |= done_by(a, b, in, k - 1);
 		}
 	}
 	return said;
@@ -108,6 +154,7 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 	if (a->above && ref_kind(r) == REF_VALUE && !in && ref_index(r) < a->by->nargs) {
 		struct attributes at = *a;
 		at.above = NULL;
+		at.init = 0;
 		return attributes_of(&at, a->above, body_arg(a->above, a->by, ref_index(r)));
 	}
 	if (is_null(a->p, r))
@@ -120,8 +167,10 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 uint32_t attributes_of_event(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
 {
 	struct ref at = event_argument(b, call, &r->attr);
+	struct attributes here = *a;
 
-	return at.bits ? attributes_of(a, b, at) : 0;
+	here.init = (uint32_t)(call - b->inst.at) + 1;
+	return at.bits ? attributes_of(&here, b, at) : 0;
 }
 
 static bool sets_types(const struct attributes *a, struct fn_id fn, struct arena *scratch, struct body *b)

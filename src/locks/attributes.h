@@ -7,7 +7,9 @@
  * A function that makes a lock for its callers, which is a parameter, is looked at in the words of each call: what it is handed
  * as the kind, and as the object.
  *
- * misses  the order of calls: an object that is odd for one lock is so for all; objects that pointers in memory lead to may be
+ * Of a local object only what is said before the lock is made counts, and in one block the last word.
+ *
+ * misses  the order of calls for other objects: one that is odd for one lock is so for all; objects that pointers in memory lead to may be
  *         odd, and so may what goes through more than a few calls; a function that makes several locks for its callers */
 #ifndef LOCKS_ATTRIBUTES_H
 #define LOCKS_ATTRIBUTES_H
@@ -43,6 +45,7 @@ struct attributes {
 	/* the call in whose words parameters are understood; NULL: they are not */
 	const struct body *above;
 	const struct inst *by;
+	uint32_t init; /* instruction + 1, in the body that is looked at: which makes the lock; 0: not known */
 };
 
 /* `row` lives as long as the result. */
