@@ -197,6 +197,26 @@ void machine_feed(struct machine_call *call)
 	}
 }
 
+/* Nothing comes from a descriptor that is negative, or a path that is empty. */
+static bool comes_from_nowhere(const struct machine_call *call)
+{
+	const struct program *p = call->m->image->p;
+	const struct type *f = program_type(p, type_strip(p, program_sym(p, call->callee)->type));
+	const struct type *t = f->kind == TYPE_FUNCTION && f->nfields ? program_type(p, type_strip(p, p->field.at[f->field].type)) : NULL;
+	const uint8_t *text;
+
+	if (!t || call->nargs < 1)
+		return false;
+	if (t->kind == TYPE_INT)
+		return t->size == 32 && call->nargs > 1 && (int32_t)call->arg[0] < 0;
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
+		if (r->verb == MODEL_READS && r->on.base == MODEL_ARGUMENT && !r->on.arg && r->len.kind == MODEL_LEN_STRING) {
+			text = machine_peek(call->m, call->arg[0], 1);
+			return text && !*text;
+		}
+	return false;
+}
+
 bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 {
 	uint32_t unused = bytes < 8 ? 64 - bytes * 8 : 0;
@@ -205,6 +225,8 @@ bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 
 	if (program_type(call->m->image->p, type_strip(call->m->image->p, call->in->type))->kind == TYPE_POINTER &&
 	    schedule_is_stream((uint64_t)value))
+		return false;
+	if (value && is >= 0 && comes_from_nowhere(call))
 		return false;
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r)) {
 		struct machine_call as = *call;
@@ -297,13 +319,18 @@ void machine_assume_destroyed(struct machine *m, uint32_t thread)
 	}
 }
 
+void machine_assume_return(struct machine_call *call)
+{
+	if (may_stay(call, waits_as(call)))
+		keep(call->m, (struct machine_assumption){ .kind = ASSUMED_RETURN, .sym = call->callee });
+}
+
 void machine_assume_rest(struct machine_call *call)
 {
 	uint64_t at = machine_errno(call->m, call->thread);
 	uint32_t waits = waits_as(call);
 
-	if (may_stay(call, waits))
-		keep(call->m, (struct machine_assumption){ .kind = ASSUMED_RETURN, .sym = call->callee });
+	machine_assume_return(call);
 	if (is_unfollowed(call, waits))
 		keep(call->m, (struct machine_assumption){ .kind = ASSUMED_NOTHING, .sym = call->callee });
 	if (at)

@@ -188,6 +188,7 @@ void machine_assume_result(struct machine_call *, u128 value, uint32_t bytes, bo
 void machine_assume_written(struct machine_call *, uint64_t at, uint64_t bytes, bool free);
 void machine_assume_startup(struct machine *); /* main begins, and nothing has run before it */
 void machine_assume_destroyed(struct machine *, uint32_t thread); /* it ends */
+void machine_assume_return(struct machine_call *); /* it does, though it may wait for ever */
 void machine_assume_rest(struct machine_call *); /* all that it may do beside its result and what its rows say */
 /* It has not written there, though it may have; 0 bytes: up to the end of the object. */
 void machine_unwritten(struct machine_call *, uint64_t at, uint64_t bytes);

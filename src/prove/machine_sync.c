@@ -585,6 +585,7 @@ void sync_step(struct machine_call *call)
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
 		if (machine_signal_installs(r)) /* the handler that was there before */
 			machine_unwritten_rows(call);
+	machine_assume_return(call);
 	machine_result(call->m, call->thread, result);
 }
 

@@ -1,0 +1,26 @@
+/* What is read may be all that was asked for. */
+// PROVED: confirmed
+#include <pthread.h>
+#include <unistd.h>
+
+static int shared;
+
+static void *work(void *a)
+{
+	char b[8];
+
+	if (read(0, b, sizeof b) == 8)
+		shared++; // RACE
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
