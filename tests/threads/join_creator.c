@@ -24,7 +24,7 @@ static void late(void)
 
 static void *child(void *x)
 {
-	pthread_join(first, NULL);
+	pthread_join(first, NULL); // RACE 1
 	late();
 	return x;
 }
@@ -42,7 +42,7 @@ static void *parent(void *x)
 
 int main(void)
 {
-	pthread_create(&first, NULL, parent, NULL);
+	pthread_create(&first, NULL, parent, NULL); // RACE 1
 	snag_parallel(late, tail); // ANSWER: no: joined
 	snag_parallel(late, before); // ANSWER: no
 	pthread_exit(NULL);
