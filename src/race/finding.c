@@ -493,6 +493,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 		told_ruled(w->out, r, l, &x);
 	} else {
 		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
+		told_ruled(w->out, r, l, &x);
 	}
 	x.doubt = doubt_of(r, l);
 	x.fingerprint = fingerprint(w, &x);

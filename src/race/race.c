@@ -48,6 +48,15 @@ void race_release(struct races *r)
 	arena_release(&r->walks);
 }
 
+/* Would it be told, had somebody not declared it benign? */
+static bool is_left_out(const struct races *r, const struct location *l)
+{
+	for (uint32_t k = l->clash; !l->nraces && k < l->clash + l->nclashes; k++)
+		if (r->clash.at[r->order[k]].verdict.prune == PRUNE_BENIGN)
+			return true;
+	return false;
+}
+
 struct races *race_run(struct arena *a, const struct summaries *s, const struct race_filters *filters)
 {
 	struct races *r = arena_new(a, struct races);
@@ -72,7 +81,9 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	locations_make(r);
 	stat_add(STAT_walk_steps, r->steps);
 	stat_add(STAT_locations, r->location.n - 1);
-	for (uint32_t i = 1; i < r->location.n; i++)
+	for (uint32_t i = 1; i < r->location.n; i++) {
 		stat_add(STAT_races, r->location.at[i].nraces > 0);
+		stat_add(STAT_benign, is_left_out(r, &r->location.at[i]));
+	}
 	return r;
 }

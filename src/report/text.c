@@ -420,6 +420,11 @@ static void print_pruned(struct printer *p, const struct finding *x)
 	fputs(": ", p->f);
 	report_clean(p->f, x->pruned);
 	fprintf(p->f, " [%s]\n", rule_name(x->rule));
+	for (uint32_t i = 0; i < x->nruled && x->nruled > 1 && p->o->all_pairs && !p->o->brief; i++) {
+		fprintf(p->f, "  %" PRIu32 " pair%s: ", x->ruled[i].pairs, x->ruled[i].pairs == 1 ? "" : "s");
+		report_clean(p->f, x->ruled[i].why);
+		fputc('\n', p->f);
+	}
 }
 
 void report_finding(FILE *f, const struct finding *x, uint32_t number, const struct report_options *o)

@@ -481,8 +481,28 @@ def prove():
                 "prove", "p.c", "0000000000000001", cwd=d)
         refuses("--prove-seconds: 0 is not in 1..100000", "prove", "--prove-seconds=0", "p.c", cwd=d)
         r = snag("check", "--benign", "n", "p.c", cwd=d)
-        check(r.returncode == 0 and not r.stdout, "--benign", r)
+        check(r.returncode == 0 and not r.stdout and "; 1 annotated as benign" in r.stderr, "--benign", r)
+        with open(d + "/two.c", "w") as f:
+            f.write(TWO_REASONS)
+        r = snag("check", "-v", "--show=pruned", "two.c", cwd=d)
+        check(r.returncode == 0 and "  1 pair: before the other thread is started\n" in r.stdout and
+              "  1 pair: joined\n" in r.stdout, "each reason why it was ruled out", r)
 
+
+TWO_REASONS = """#include <pthread.h>
+static pthread_mutex_t m;
+static int n;
+static void *w(void *p) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_mutex_init(&m, 0);
+	pthread_create(&t, 0, w, 0);
+	pthread_join(t, 0);
+	pthread_mutex_destroy(&m);
+	return 0;
+}
+"""
 
 GATES = """struct gate { int v; };
 void gate_enter(struct gate *);
