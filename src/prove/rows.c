@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "prove/atomic.h"
+#include "prove/library.h"
 #include "prove/visitor.h"
 
 struct call {
@@ -223,11 +224,29 @@ static bool may_fail_to_acquire(struct call *c)
 	return value_signed(state) < 0 ? !(c->row->flags & MODEL_SHARED) : (state.lo & OWNER) == c->m->core.current + 1;
 }
 
+/* A thread's own id is any number. Who hands it to functions outside (pthread_equal, pthread_kill) does not see which; whoever
+ * does anything else with it may. */
+static bool is_seen_as_number(struct call *c)
+{
+	for (uint32_t i = 0; i < c->b->inst.n; i++) {
+		const struct inst *in = &c->b->inst.at[i];
+		struct sym_id callee = in->op == OP_call ? body_callee(c->f->fn->p, c->b, in) : (struct sym_id){ 0 };
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			struct ref r = body_arg(c->b, in, k);
+			if (ref_kind(r) == REF_VALUE && ref_index(r) == body_value(c->b, c->inst) &&
+			    (!callee.i || (program_sym(c->f->fn->p, callee)->flags & SYM_DEFINED &&
+					   !library_find(program_str(c->f->fn->p, program_sym(c->f->fn->p, callee)->name)))))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Can the call have another result than those that the search gives it? What does so is told in cuts.def (RESULTS). The others
  * are exact:
  *     acquire        0 of a mutex that is there, is no robust one and has no ceiling; what an error-checking one says; busy and
  *                    timed out where somebody has it. EINTR needs a handler, which is a cut of its own.
- *     release, destroy, detach, once, self
+ *     release, detach, once
  *                    0 of what is there; the rest is undefined. Errors that a checking lock tells are told.
  *     settype        0 of the types that there are
  *     wait           0; of one with a limit of time also that it is over, where no signal came, and 0 there, too
@@ -239,7 +258,9 @@ static bool may_be_other(struct call *c)
 
 	switch (event_kind(row)) {
 	case EVENT_ACQUIRE: return may_fail_to_acquire(c);
+	case EVENT_SELF: return is_seen_as_number(c);
 	case EVENT_INIT:
+	case EVENT_DESTROY: /* of what somebody has: busy */
 	case EVENT_BARRIER: /* any of them is the serial one */
 	case EVENT_HANDLER: return true;
 	case EVENT_WAIT: return !event_says(&row->with) && (!event_is_sure(row) || row->flags & MODEL_TIMED);

@@ -11,6 +11,8 @@
 // search: --define run=robust_one race @robust @other : not within: the usual results of calls that may have others (pthread_mutexattr_setrobust)
 // search: --define run=failing_attributes race @attributes @other : not within: the usual results of calls that may have others (pthread_attr_init)
 // search: --define run=state race @state @other : not within: the usual results of calls that may have others (the state of cancellation)
+// search: --define run=busy race @busy @other : not within: the usual results of calls that may have others (pthread_mutex_destroy)
+// search: --define run=number race @number @other : not within: the usual results of calls that may have others (pthread_self)
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
@@ -21,6 +23,21 @@ static sem_t semaphore;
 static pthread_barrier_t barrier;
 static mtx_t plain;
 static pthread_rwlock_t both = PTHREAD_RWLOCK_INITIALIZER;
+
+void busy(void)
+{
+	static pthread_mutex_t taken = PTHREAD_MUTEX_INITIALIZER;
+
+	pthread_mutex_lock(&taken);
+	if (pthread_mutex_destroy(&taken))
+		x = 1; // @busy
+}
+
+void number(void)
+{
+	if ((unsigned long)pthread_self() > 1000)
+		x = 1; // @number
+}
 
 void failing_init(void)
 {

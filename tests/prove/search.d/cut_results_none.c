@@ -10,6 +10,7 @@
 // search: --define run=waits_often --replay 1 race @third @other : found: confirmed;
 // search: --define run=waits_c11 --replay 1 race @c11 @other : found: confirmed;
 // search: --define run=checks --replay 1 race @checked @other : found: confirmed;
+// search: --define run=itself --switches 30 race @another @other : not within: all schedules: the search is complete
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -22,6 +23,13 @@ static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 static mtx_t plain;
 static cnd_t event;
 static const struct timespec soon;
+
+void itself(void)
+{
+	if (!pthread_equal(pthread_self(), pthread_self()))
+		x = 1; // @another
+	pthread_mutex_destroy(&held);
+}
 
 void locks(void)
 {
