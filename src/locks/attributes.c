@@ -108,8 +108,8 @@ static bool leads_to(const struct attributes *a, const struct body *b, uint32_t 
 	return seen[block_of(b, to)];
 }
 
-/* Is what a call says of the object without effect on the lock that is made by another one: said too late, or said once more by the
- * same function before? */
+/* Is what a call says of the object without effect on the lock that is made by another one: said too late, or said once more
+ * by the same function before? */
 static bool is_void(const struct attributes *a, const struct body *b, uint32_t call, uint32_t arg)
 {
 	struct sym_id callee = body_callee(a->p, b, &b->inst.at[call]);

@@ -319,8 +319,8 @@ static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
 	return false;
 }
 
-/* Does some function release such a lock that it has not taken? Not this one, where it surely releases other elements of an array:
- * `lock(&m[0]); unlock(&m[1]);`. */
+/* Does some function release such a lock that it has not taken? Not this one, where it surely releases other elements of an
+ * array: `lock(&m[0]); unlock(&m[1]);`. */
 static bool is_given_back(const struct judge *j, uint32_t lock)
 {
 	const struct ops *o = j->f->ops;

@@ -154,7 +154,8 @@ struct ref ops_address(const struct body *b, const struct inst *call, const stru
 	return op->base == AT_SYMBOL ? ref_make(REF_SYM, op->at) : ref_make(REF_NONE, 0);
 }
 
-const char *ops_path(struct arena *a, const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+const char *ops_path(struct arena *a, const struct ops *o, const struct body *b, const struct inst *call,
+		     const struct lock_op *op)
 {
 	struct ref at = ops_address(b, call, op);
 	const char *thing = op->base == AT_NAME ? model_string(o->models, op->at) : path_of_address(a, o->p, b, at), *path;
