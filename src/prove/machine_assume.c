@@ -26,7 +26,8 @@ enum { MOST_FOREIGN = 1024 };
 
 static void keep(struct machine *m, struct machine_assumption made)
 {
-	bool result = made.kind == ASSUMED_RESULT, once = made.kind == ASSUMED_NOTHING || made.kind == ASSUMED_UNWRITTEN || made.kind == ASSUMED_RETURN;
+	bool result = made.kind == ASSUMED_RESULT;
+	bool once = made.kind == ASSUMED_NOTHING || made.kind == ASSUMED_UNWRITTEN || made.kind == ASSUMED_RETURN;
 
 	for (uint32_t i = 0; i < m->assumed.n; i++) {
 		struct machine_assumption *x = &m->assumed.at[i];
@@ -202,11 +203,12 @@ static bool comes_from_nowhere(const struct machine_call *call)
 {
 	const struct program *p = call->m->image->p;
 	const struct type *f = program_type(p, type_strip(p, program_sym(p, call->callee)->type));
-	const struct type *t = f->kind == TYPE_FUNCTION && f->nfields ? program_type(p, type_strip(p, p->field.at[f->field].type)) : NULL;
+	const struct type *t;
 	const uint8_t *text;
 
-	if (!t || call->nargs < 1)
+	if (f->kind != TYPE_FUNCTION || !f->nfields || call->nargs < 1)
 		return false;
+	t = program_type(p, type_strip(p, p->field.at[f->field].type));
 	if (t->kind == TYPE_INT)
 		return t->size == 32 && call->nargs > 1 && (int32_t)call->arg[0] < 0;
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))

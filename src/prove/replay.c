@@ -565,7 +565,8 @@ static bool is_said(struct replay *r, const struct machine_assumption *x, bool a
 {
 	for (uint32_t i = 0; i < r->m.assumed.n; i++) {
 		const struct machine_assumption *o = &r->m.assumed.at[i];
-		if ((x->kind == ASSUMED_NOTHING || x->kind == ASSUMED_RETURN) && o->kind == ASSUMED_RESULT && o->sym.i == x->sym.i && (all || !o->free))
+		if ((x->kind == ASSUMED_NOTHING || x->kind == ASSUMED_RETURN) && o->kind == ASSUMED_RESULT &&
+		    o->sym.i == x->sym.i && (all || !o->free))
 			return true;
 	}
 	return false;
