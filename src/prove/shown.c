@@ -237,7 +237,8 @@ static void note_acquired(struct arena *a, struct finding *f, const struct findi
 {
 	struct finding_note *note = arena_array(a, f->nnotes + 1, sizeof *note);
 
-	memcpy(note, f->note, f->nnotes * sizeof *note);
+	if (f->nnotes)
+		memcpy(note, f->note, f->nnotes * sizeof *note);
 	note[f->nnotes++] = (struct finding_note){ e->acquired, arena_format(a, "'%s' is also acquired here", e->holds) };
 	f->note = note;
 }
