@@ -16,7 +16,7 @@
 #include "report/track.h"
 #include "run.h"
 
-struct words {
+struct run_report_words {
 	const char **at;
 	uint32_t n, cap;
 };
@@ -55,7 +55,7 @@ static const char *learned_path(struct run *r, const char *which)
 }
 
 /* Lines NAME=POINTS; '#' begins a comment. Weaker than .snag.yml and --rank. */
-static void read_learned(struct run *r, const char *path, struct words *words)
+static void read_learned(struct run *r, const char *path, struct run_report_words *words)
 {
 	struct bytes text;
 	struct trouble t;
@@ -74,7 +74,7 @@ static void read_learned(struct run *r, const char *path, struct words *words)
 const struct rank_weights *weights(struct run *r)
 {
 	const char *path = learned_path(r, "rank.weights");
-	struct words words = { 0 };
+	struct run_report_words words = { 0 };
 	const struct rank_weights *w;
 	struct trouble t;
 

@@ -14,7 +14,7 @@
 
 enum { LARGEST_FILE = 256 * 1024 }; /* libyaml is not linear in everything it accepts */
 
-struct reader {
+struct base_reader {
 	struct arena *arena;
 	const char *path;
 	struct bytes text;
@@ -25,7 +25,7 @@ struct reader {
 	struct trouble *trouble;
 };
 
-static struct origin here(const struct reader *r)
+static struct origin here(const struct base_reader *r)
 {
 	return (struct origin){ FROM_FILE, r->path, (uint32_t)r->event.start_mark.line + 1,
 				(uint32_t)r->event.start_mark.column + 1 };
@@ -33,13 +33,13 @@ static struct origin here(const struct reader *r)
 
 #define REFUSE(r, ...) refuse((r), here(r), arena_format((r)->arena, __VA_ARGS__))
 
-static bool refuse(struct reader *r, struct origin at, const char *what)
+static bool refuse(struct base_reader *r, struct origin at, const char *what)
 {
 	return trouble(r->trouble, "%s:%u:%u: %s", at.file, at.line, at.column, what);
 }
 
 /* libyaml gives bytes that are no text by offset, everything else by line and column. */
-static bool refuse_yaml(struct reader *r)
+static bool refuse_yaml(struct base_reader *r)
 {
 	struct origin at = { FROM_FILE, r->path, (uint32_t)r->parser.problem_mark.line + 1,
 			     (uint32_t)r->parser.problem_mark.column + 1 };
@@ -53,14 +53,14 @@ static bool refuse_yaml(struct reader *r)
 	return refuse(r, at, r->parser.problem ? r->parser.problem : "not YAML");
 }
 
-static bool next(struct reader *r)
+static bool next(struct base_reader *r)
 {
 	yaml_event_delete(&r->event);
 	return yaml_parser_parse(&r->parser, &r->event) ? true : refuse_yaml(r);
 }
 
 /* The current event as a word that lives on. */
-static bool scalar(struct reader *r, const char *what, const char **out)
+static bool scalar(struct base_reader *r, const char *what, const char **out)
 {
 	if (r->event.type != YAML_SCALAR_EVENT)
 		return REFUSE(r, "%s must be a plain word, not a list, a mapping or an alias", what);
@@ -72,7 +72,7 @@ static bool scalar(struct reader *r, const char *what, const char **out)
 	return true;
 }
 
-static bool one_value(struct reader *r, uint32_t row)
+static bool one_value(struct base_reader *r, uint32_t row)
 {
 	const char *value;
 
@@ -83,7 +83,7 @@ static bool one_value(struct reader *r, uint32_t row)
 }
 
 /* { a: 1, b: 2 } for an option that takes NAME=VALUE, as if it were a list of those. */
-static bool pairs(struct reader *r, uint32_t row)
+static bool pairs(struct base_reader *r, uint32_t row)
 {
 	const char *name, *value;
 
@@ -98,7 +98,7 @@ static bool pairs(struct reader *r, uint32_t row)
 	}
 }
 
-static bool values(struct reader *r, uint32_t row)
+static bool values(struct base_reader *r, uint32_t row)
 {
 	if (!next(r))
 		return false;
@@ -118,7 +118,7 @@ static bool values(struct reader *r, uint32_t row)
 	}
 }
 
-static bool key(struct reader *r)
+static bool key(struct base_reader *r)
 {
 	const char *name, *near;
 	int row;
@@ -139,7 +139,7 @@ static bool key(struct reader *r)
 	return values(r, (uint32_t)row);
 }
 
-static bool mapping(struct reader *r)
+static bool mapping(struct base_reader *r)
 {
 	for (;;) {
 		if (!next(r))
@@ -152,12 +152,12 @@ static bool mapping(struct reader *r)
 }
 
 /* "---" and nothing else is a document of one empty word. */
-static bool is_empty_word(const struct reader *r)
+static bool is_empty_word(const struct base_reader *r)
 {
 	return r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.length == 0;
 }
 
-static bool stream(struct reader *r)
+static bool stream(struct base_reader *r)
 {
 	uint32_t documents = 0;
 
@@ -187,7 +187,7 @@ static bool stream(struct reader *r)
 
 bool config_parse(struct arena *a, const char *path, struct bytes text, settings *out, struct trouble *t)
 {
-	struct reader r = { .arena = a, .path = path, .text = text, .out = out, .trouble = t };
+	struct base_reader r = { .arena = a, .path = path, .text = text, .out = out, .trouble = t };
 	bool ok;
 
 	if (!yaml_parser_initialize(&r.parser))

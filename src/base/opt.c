@@ -271,7 +271,7 @@ bool opt_apply(struct reading *r, const struct setting *s, struct trouble *t)
 
 enum { KEY = 256 }; /* of a row without a letter: KEY + row */
 
-struct words {
+struct base_words {
 	struct arena *arena;
 	enum source source;
 	char **argv;
@@ -282,7 +282,7 @@ struct words {
 	struct trouble *trouble;
 };
 
-static bool unknown_option(struct words *w, const char *option, const char *name)
+static bool unknown_option(struct base_words *w, const char *option, const char *name)
 {
 	const char *near = name ? opt_nearest_name(w->arena, name, false) : NULL;
 	const char *in = w->source == FROM_ENVIRONMENT ? "SNAG_ARGS: " : "";
@@ -300,7 +300,7 @@ static int row_of_letter(char letter)
 	return -1;
 }
 
-static bool needs_value(struct words *w, int row)
+static bool needs_value(struct base_words *w, int row)
 {
 	const char *in = w->source == FROM_ENVIRONMENT ? "SNAG_ARGS: " : "";
 
@@ -309,7 +309,7 @@ static bool needs_value(struct words *w, int row)
 }
 
 /* What is wrong with the word at which argp stopped. */
-static bool explain(struct words *w, const char *word)
+static bool explain(struct base_words *w, const char *word)
 {
 	size_t len = strcspn(word, "=");
 	int row;
@@ -332,7 +332,7 @@ static bool explain(struct words *w, const char *word)
 	BUG("argp refused '%s', the table does not", word);
 }
 
-static error_t take_option(struct words *w, int row, const char *value)
+static error_t take_option(struct base_words *w, int row, const char *value)
 {
 	const char *word = w->argv[w->next];
 
@@ -347,7 +347,7 @@ static error_t take_option(struct words *w, int row, const char *value)
 
 static error_t take(int key, char *value, struct argp_state *state)
 {
-	struct words *w = state->input;
+	struct base_words *w = state->input;
 	error_t error = 0;
 
 	if (key == ARGP_KEY_ARG) {
@@ -368,7 +368,7 @@ static error_t take(int key, char *value, struct argp_state *state)
 	return error;
 }
 
-static bool read_words(struct words *w, int argc, char **argv)
+static bool read_words(struct base_words *w, int argc, char **argv)
 {
 	struct argp_option options[OPT_COUNT + 1] = { 0 };
 	const struct argp argp = { .options = options, .parser = take };
@@ -391,7 +391,7 @@ static bool read_words(struct words *w, int argc, char **argv)
 	}
 }
 
-static bool read_environment(struct words *w)
+static bool read_environment(struct base_words *w)
 {
 	const char *text = getenv("SNAG_ARGS");
 	struct strings words;
@@ -431,7 +431,7 @@ static const char *nearest_command(const char *word)
 	return opt_nearest(word, (struct strings){ name, COMMAND_COUNT });
 }
 
-static bool find_command(struct command_line *line, const struct words *w, struct trouble *t)
+static bool find_command(struct command_line *line, const struct base_words *w, struct trouble *t)
 {
 	uint32_t from = 0;
 	int c = w->word.n ? command_of(w->word.at[0]) : -1;
@@ -480,7 +480,7 @@ static bool check_word(const struct command_row *command, const struct strings *
 }
 
 /* Options of another command are refused on the command line only: a file and SNAG_ARGS speak to all commands. */
-static bool check_command(const struct command_line *line, const struct words *w, struct trouble *t)
+static bool check_command(const struct command_line *line, const struct base_words *w, struct trouble *t)
 {
 	const struct command_row *command = &command_row[line->command];
 
@@ -556,8 +556,8 @@ static bool is_question(const struct command_line *line)
 
 bool opt_read_all(struct reading *r, int argc, char **argv, struct trouble *t)
 {
-	struct words words = { .arena = r->arena, .source = FROM_WORDS, .trouble = t };
-	struct words environment = { .arena = r->arena, .source = FROM_ENVIRONMENT, .trouble = t };
+	struct base_words words = { .arena = r->arena, .source = FROM_WORDS, .trouble = t };
+	struct base_words environment = { .arena = r->arena, .source = FROM_ENVIRONMENT, .trouble = t };
 	settings file = { 0 };
 	const settings *sources[] = { &file, &environment.settings, &words.settings };
 

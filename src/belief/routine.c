@@ -14,7 +14,7 @@
 
 enum { SECTIONS_LEAST = 4, PERCENT_LEAST = 80 };
 
-struct call {
+struct belief_call {
 	struct fn_id fn;
 	uint32_t inst;
 	uint32_t whole; /* survey.routine: of the function, whatever it is called on */
@@ -24,7 +24,7 @@ struct routine {
 	struct sym_id sym;
 	const char *on; /* what it is called on; NULL: whatever */
 	struct opinion opinion;
-	VEC(struct call) call; /* in the order of the code; those on something are kept there only */
+	VEC(struct belief_call) call; /* in the order of the code; those on something are kept there only */
 };
 
 struct survey {
@@ -90,7 +90,7 @@ static bool is_bare(const struct contexts *c, struct fn_id fn, uint32_t inst)
 }
 
 /* Somebody else may run when the call is made. */
-static bool runs_beside_others(const struct races *r, const struct call *c)
+static bool runs_beside_others(const struct races *r, const struct belief_call *c)
 {
 	for (uint32_t i = r->contexts->first_by_fn[c->fn.i]; i < r->contexts->first_by_fn[c->fn.i + 1]; i++) {
 		uint32_t context = r->contexts->by_fn[i], n;
@@ -102,7 +102,7 @@ static bool runs_beside_others(const struct races *r, const struct call *c)
 	return false;
 }
 
-static void count_call(struct survey *s, struct routine *x, const struct body *code, const struct call *call)
+static void count_call(struct survey *s, struct routine *x, const struct body *code, const struct belief_call *call)
 {
 	struct races *r = s->b->races;
 	const struct sections *of = belief_sections(s->b, code->fn);
@@ -122,7 +122,7 @@ static void look_at_call(struct survey *s, const struct body *code, uint32_t ins
 {
 	struct races *r = s->b->races;
 	struct sym_id sym = sym_behind_alias(r->p, body_callee(r->p, code, &code->inst.at[inst]));
-	struct call call = { code->fn, inst, 0 };
+	struct belief_call call = { code->fn, inst, 0 };
 	const char *on;
 	uint32_t pair;
 
@@ -149,7 +149,7 @@ static bool is_meant(const struct opinion *o)
 
 /* A lock that is surely held at the call in some context in which nothing may be the one that is believed in; NULL: there is
  * none. */
-static const char *other_lock(struct survey *s, const struct call *c, const char *lock)
+static const char *other_lock(struct survey *s, const struct belief_call *c, const char *lock)
 {
 	const struct contexts *x = s->b->races->contexts;
 	const char *other = NULL;
@@ -166,7 +166,7 @@ static const char *other_lock(struct survey *s, const struct call *c, const char
 	return other;
 }
 
-static bool is_in_section(struct survey *s, const struct call *c, const char *lock)
+static bool is_in_section(struct survey *s, const struct belief_call *c, const char *lock)
 {
 	const struct sections *of = belief_sections(s->b, c->fn);
 	uint32_t n;
@@ -178,7 +178,7 @@ static bool is_in_section(struct survey *s, const struct call *c, const char *lo
 	return false;
 }
 
-static void tell(struct survey *s, const struct routine *x, const struct call *c, const char *held)
+static void tell(struct survey *s, const struct routine *x, const struct belief_call *c, const char *held)
 {
 	struct beliefs *b = s->b;
 	const struct tally *t = opinion_best(&x->opinion);
@@ -214,7 +214,7 @@ static void tell(struct survey *s, const struct routine *x, const struct call *c
 
 /* Of what it is called on, as long as that is known to be meant; of the function as a whole, where some calls on this have a lock
  * as well, or it is on nothing with a name. */
-static const struct routine *belief_behind(const struct survey *s, const struct routine *x, const struct call *c)
+static const struct routine *belief_behind(const struct survey *s, const struct routine *x, const struct belief_call *c)
 {
 	if (is_meant(&x->opinion))
 		return x;
@@ -227,7 +227,7 @@ static void judge(struct survey *s, const struct routine *x)
 	uint32_t told = 0;
 
 	for (uint32_t k = 0; k < x->call.n; k++) {
-		const struct call *call = &x->call.at[k];
+		const struct belief_call *call = &x->call.at[k];
 		const struct routine *why = call->fn.i != told ? belief_behind(s, x, call) : NULL;
 		const char *lock = why ? intern_get(&why->opinion.lock, why->opinion.best) : NULL, *held = NULL;
 		if (!why || is_in_section(s, call, lock) || !runs_beside_others(s->b->races, call))

@@ -34,7 +34,7 @@
 	K(msvc, "MSVC command lines") \
 	K(unknown, "of an unknown language")
 
-enum kind {
+enum capture_kind {
 #define K(name, text) KIND_##name,
 	CAPTURE_KINDS(K)
 #undef K

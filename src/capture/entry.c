@@ -201,7 +201,7 @@ static struct words flags_of(struct capture *c, const char *dir, const struct wo
 }
 
 /* True: this file with this meaning is new. */
-static bool new_meaning(struct capture *c, const struct command *cmd)
+static bool new_meaning(struct capture *c, const struct capture_command *cmd)
 {
 	uint32_t *ids = arena_array(&c->scratch, cmd->key.n + 1, sizeof *ids), before = c->key.entry.n;
 
@@ -216,7 +216,7 @@ static const char *keep(struct capture *c, const char *text)
 	return intern_get(&c->text, intern_string(&c->text, text));
 }
 
-static void add_job(struct capture *c, const struct command *cmd)
+static void add_job(struct capture *c, const struct capture_command *cmd)
 {
 	const char **args = arena_array(c->out, cmd->args.n + 1, sizeof *args);
 
@@ -226,7 +226,7 @@ static void add_job(struct capture *c, const struct command *cmd)
 	        (struct job){ keep(c, cmd->dir), keep(c, cmd->file), args, cmd->args.n, c->entry };
 }
 
-static void read_command(struct capture *c, struct command *cmd, const struct words *words)
+static void read_command(struct capture *c, struct capture_command *cmd, const struct words *words)
 {
 	static const char *const msvc[] = { "cl", "clang-cl", "icl", NULL };
 	static const char *const cxx[] = { "CC", "icpc", "icpx", NULL };
@@ -255,7 +255,7 @@ static void read_command(struct capture *c, struct command *cmd, const struct wo
 
 void entry_add(struct capture *c, const char *directory, const char *file, const struct words *words)
 {
-	struct command cmd = { .left_out = count_left_out, .data = c };
+	struct capture_command cmd = { .left_out = count_left_out, .data = c };
 
 	cmd.dir = settle_path(c, c->dir, directory);
 	cmd.file = settle_path(c, cmd.dir, file);

@@ -6,17 +6,17 @@
 #include <string.h>
 
 enum match { EXACT, NO, JOIN, SEP, JOS, EQ, JAS, ANY };
-enum action { KEEP, PATH, PIC, TARGET, TEXT, DROP, LEAVE, REFUSE, OTHER, LANG, WP, XCPP, XCC1 };
+enum capture_action { KEEP, PATH, PIC, TARGET, TEXT, DROP, LEAVE, REFUSE, OTHER, LANG, WP, XCPP, XCC1 };
 
-struct row {
+struct capture_row {
 	const char *name;
 	enum match match;
-	enum action action;
+	enum capture_action action;
 	const char *to;
 	const char *why;
 };
 
-static const struct row rows[] = {
+static const struct capture_row rows[] = {
 #define FLAG(name, match, action, to, why) { name, match, action, to, why },
 #include "flags.def"
 #undef FLAG
@@ -55,7 +55,7 @@ void flags_init(struct flags *f, struct arena *a)
 	}
 }
 
-static bool accepts(const struct row *r, const char *word, size_t n)
+static bool accepts(const struct capture_row *r, const char *word, size_t n)
 {
 	switch (r->match) {
 	case EXACT:
@@ -75,7 +75,7 @@ static bool accepts(const struct row *r, const char *word, size_t n)
 }
 
 /* The row with the longest name that accepts the word; NULL: none. */
-static const struct row *find_row(const struct flags *f, const char *word, size_t *name_len)
+static const struct capture_row *find_row(const struct flags *f, const char *word, size_t *name_len)
 {
 	for (size_t n = strnlen(word, f->longest); n; n--) {
 		uint32_t id = intern_find(&f->name, word, n);
@@ -89,10 +89,10 @@ static const struct row *find_row(const struct flags *f, const char *word, size_
 
 enum mode { DRIVER, CPP, CC1 };
 
-struct filter {
+struct capture_filter {
 	const struct flags *flags;
 	struct arena *a;
-	struct command *c;
+	struct capture_command *c;
 	const char *lang;      /* of the last -x; NULL: by the name of the file */
 	const char *file_lang; /* what it was at the file */
 	bool seen;             /* the file */
@@ -100,14 +100,14 @@ struct filter {
 };
 
 /* `flag` without its value: what the messages name. */
-static const char *flag_name(struct filter *f, const struct row *r, const char *word)
+static const char *flag_name(struct capture_filter *f, const struct capture_row *r, const char *word)
 {
 	if (r && r->match != ANY && r->match != JAS)
 		return r->name;
 	return arena_copy(f->a, word, strcspn(word, "=,"));
 }
 
-static void leave_out(struct filter *f, const struct row *r, const char *word, enum mode mode)
+static void leave_out(struct capture_filter *f, const struct capture_row *r, const char *word, enum mode mode)
 {
 	bool refused = (r && r->action == REFUSE) || mode == CC1;
 	const char *name = flag_name(f, r, word), *why = r ? r->why : "not a flag that we know";
@@ -119,23 +119,23 @@ static void leave_out(struct filter *f, const struct row *r, const char *word, e
 	f->c->left_out(f->c->data, name, why, refused);
 }
 
-static void emit(struct filter *f, const char *word)
+static void emit(struct capture_filter *f, const char *word)
 {
 	*vec_add(f->a, &f->c->args) = word;
 }
 
-static void emit_key(struct filter *f, const char *word)
+static void emit_key(struct capture_filter *f, const char *word)
 {
 	*vec_add(f->a, &f->c->key) = word;
 }
 
-static bool is_switch(const struct row *r)
+static bool is_switch(const struct capture_row *r)
 {
 	return r->match == EXACT || r->match == NO || r->match == ANY;
 }
 
 /* clang expands a word that begins with '@' wherever it stands, so no word of ours may. NULL: it cannot be said otherwise. */
-static const char *shield(struct filter *f, const struct row *r, const char *value)
+static const char *shield(struct capture_filter *f, const struct capture_row *r, const char *value)
 {
 	if (value[0] != '@')
 		return value;
@@ -143,7 +143,7 @@ static const char *shield(struct filter *f, const struct row *r, const char *val
 }
 
 /* A kept flag that has a value. */
-static void keep_value(struct filter *f, const struct row *r, const char *value)
+static void keep_value(struct capture_filter *f, const struct capture_row *r, const char *value)
 {
 	const char *to = r->to[0] ? r->to : r->name;
 	size_t n = strlen(to);
@@ -173,7 +173,7 @@ static void keep_value(struct filter *f, const struct row *r, const char *value)
 	emit_key(f, r->action == PATH || r->action == TEXT ? path_join(f->a, f->c->dir, value) : value);
 }
 
-static void keep_switch(struct filter *f, const struct row *r, const char *word)
+static void keep_switch(struct capture_filter *f, const struct capture_row *r, const char *word)
 {
 	const char *to = r->to[0] ? r->to : word;
 
@@ -182,7 +182,7 @@ static void keep_switch(struct filter *f, const struct row *r, const char *word)
 		emit_key(f, to);
 }
 
-static enum kind kind_by_name(const char *name)
+static enum capture_kind kind_by_name(const char *name)
 {
 	static const char *const names[] = {
 #define K(name, text) #name,
@@ -192,12 +192,12 @@ static enum kind kind_by_name(const char *name)
 
 	for (int i = 0; i < KIND_COUNT; i++)
 		if (!strcmp(names[i], name))
-			return (enum kind)i;
+			return (enum capture_kind)i;
 	BUG("flags.def: there is no kind '%s'", name);
 }
 
 /* "-Wp,-DX,-MD,file": the words between the commas. */
-static void split_commas(struct filter *f, const char *text)
+static void split_commas(struct capture_filter *f, const char *text)
 {
 	while (*text) {
 		size_t n = strcspn(text, ",");
@@ -206,7 +206,7 @@ static void split_commas(struct filter *f, const char *text)
 	}
 }
 
-static void gather(struct filter *f, const struct row *r, const char *value)
+static void gather(struct capture_filter *f, const struct capture_row *r, const char *value)
 {
 	if (r->action == WP)
 		split_commas(f, value);
@@ -217,7 +217,7 @@ static void gather(struct filter *f, const struct row *r, const char *value)
 }
 
 /* A word that needs no value, or has it: `value` is NULL for a switch. */
-static void act(struct filter *f, const struct row *r, const char *word, const char *value, enum mode mode)
+static void act(struct capture_filter *f, const struct capture_row *r, const char *word, const char *value, enum mode mode)
 {
 	switch (r->action) {
 	case TARGET:
@@ -260,7 +260,7 @@ static void act(struct filter *f, const struct row *r, const char *word, const c
 }
 
 /* A word that is no flag: the source, another source, an object. Only the place of ours matters. */
-static void positional(struct filter *f, const char *word)
+static void positional(struct capture_filter *f, const char *word)
 {
 	if (f->seen || !f->c->file)
 		return;
@@ -271,7 +271,7 @@ static void positional(struct filter *f, const char *word)
 }
 
 /* The value of the flag, from its own word or the next one; NULL: it has none, or the command ends before it. */
-static const char *value_of(const struct row *r, const char *word, size_t n, const struct words *in, uint32_t *i)
+static const char *value_of(const struct capture_row *r, const char *word, size_t n, const struct words *in, uint32_t *i)
 {
 	bool next = r->match == SEP || r->match == JAS || ((r->match == JOS || r->match == EQ) && !word[n]);
 
@@ -282,11 +282,11 @@ static const char *value_of(const struct row *r, const char *word, size_t n, con
 	return r->match == JOIN || r->match == JOS || r->action == WP ? word + n : NULL;
 }
 
-static void run(struct filter *f, const struct words *in, enum mode mode)
+static void run(struct capture_filter *f, const struct words *in, enum mode mode)
 {
 	for (uint32_t i = 0; i < in->n;) {
 		const char *word = in->at[i++], *value;
-		const struct row *r;
+		const struct capture_row *r;
 		size_t n = 0;
 		if (word[0] != '-' || !word[1]) {
 			if (mode == DRIVER)
@@ -314,7 +314,7 @@ static void run(struct filter *f, const struct words *in, enum mode mode)
 
 struct extension {
 	const char *name;
-	enum kind kind;
+	enum capture_kind kind;
 };
 
 static const struct extension extensions[] = {
@@ -339,7 +339,7 @@ static const char *extension_of(const char *file)
 	return dot ? dot + 1 : "";
 }
 
-static enum kind kind_of_file(const char *file)
+static enum capture_kind kind_of_file(const char *file)
 {
 	for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
 		if (!strcmp(extensions[i].name, extension_of(file)))
@@ -347,7 +347,7 @@ static enum kind kind_of_file(const char *file)
 	return KIND_unknown;
 }
 
-static enum kind kind_of_language(const char *lang)
+static enum capture_kind kind_of_language(const char *lang)
 {
 	static const struct extension by_prefix[] = {
 		{ "c++", KIND_cxx },       { "objective-c", KIND_objc }, { "assembler", KIND_assembly }, { "f77", KIND_fortran },
@@ -364,11 +364,11 @@ static enum kind kind_of_language(const char *lang)
 }
 
 /* Says the language where the name of the file does not. */
-static void settle_kind(struct filter *f)
+static void settle_kind(struct capture_filter *f)
 {
 	const char *lang = f->seen ? f->file_lang : f->lang;
 	const char *natural = !strcmp(extension_of(f->c->file), "c") ? "c" : "cpp-output";
-	enum kind kind = lang ? kind_of_language(lang) : kind_of_file(f->c->file);
+	enum capture_kind kind = lang ? kind_of_language(lang) : kind_of_file(f->c->file);
 
 	if (!lang && kind == KIND_c && f->c->cxx_driver)
 		kind = KIND_cxx;
@@ -382,9 +382,9 @@ static void settle_kind(struct filter *f)
 	emit_key(f, lang);
 }
 
-void flags_filter(const struct flags *flags, struct arena *a, const struct words *in, struct command *c)
+void flags_filter(const struct flags *flags, struct arena *a, const struct words *in, struct capture_command *c)
 {
-	struct filter f = { .flags = flags, .a = a, .c = c };
+	struct capture_filter f = { .flags = flags, .a = a, .c = c };
 
 	c->kind = KIND_c;
 	run(&f, in, DRIVER);
@@ -393,7 +393,7 @@ void flags_filter(const struct flags *flags, struct arena *a, const struct words
 	settle_kind(&f);
 }
 
-void flags_add_target(struct arena *a, struct command *c, const char *triple)
+void flags_add_target(struct arena *a, struct capture_command *c, const char *triple)
 {
 	const char *flag = arena_format(a, "--target=%s", triple);
 
@@ -405,7 +405,7 @@ void flags_add_target(struct arena *a, struct command *c, const char *triple)
 void flags_samples(struct arena *a, void (*each)(void *data, const char *flag, enum flags_value), void *data)
 {
 	for (size_t i = 0; i < NROWS; i++) {
-		const struct row *r = &rows[i];
+		const struct capture_row *r = &rows[i];
 		if (r->action > TEXT)
 			continue;
 		if (is_switch(r))

@@ -19,20 +19,20 @@ struct flags {
 
 void flags_init(struct flags *, struct arena *);
 
-struct command {
+struct capture_command {
 	const char *dir, *file; /* in: both absolute */
 	bool cxx_driver;        /* in: a compiler called g++ takes .c for C++ */
 	struct words args;      /* out: for clang */
 	struct words key;       /* out: equal for twins: paths made absolute, -fPIC and its like left out */
-	enum kind kind;         /* out: what it makes of the file */
+	enum capture_kind kind;         /* out: what it makes of the file */
 	bool target;            /* out: it names its target */
 	void (*left_out)(void *data, const char *flag, const char *why, bool refused);
 	void *data;
 };
 
 /* Reads the words behind the name of the compiler. Everything made lives in the arena. */
-void flags_filter(const struct flags *, struct arena *, const struct words *, struct command *);
-void flags_add_target(struct arena *, struct command *, const char *triple);
+void flags_filter(const struct flags *, struct arena *, const struct words *, struct capture_command *);
+void flags_add_target(struct arena *, struct capture_command *, const char *triple);
 
 /* For the tests: calls `each` for each spelling of a flag that the table passes on. */
 enum flags_value { FLAGS_NO_VALUE, FLAGS_JOINED, FLAGS_NEXT_WORD };

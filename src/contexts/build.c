@@ -12,9 +12,9 @@
 
 /* ---- nodes ---- */
 
-static uint32_t add_node(struct builder *k, struct node n)
+static uint32_t add_node(struct contexts_builder *k, struct contexts_node n)
 {
-	const struct node *base = &k->out->node.at[n.base];
+	const struct contexts_node *base = &k->out->node.at[n.base];
 
 	if (n.base) {
 		if (base->kind == NODE_OTHER)
@@ -22,15 +22,15 @@ static uint32_t add_node(struct builder *k, struct node n)
 		n.depth = (uint8_t)(base->depth + 1);
 		n.reg = base->reg;
 		if (limit_over(LIMIT_contexts_nodes, n.depth))
-			n = (struct node){ .kind = NODE_OTHER };
+			n = (struct contexts_node){ .kind = NODE_OTHER };
 	}
 	*vec_add(k->s->arena, &k->out->node) = n;
 	return k->out->node.n - 1;
 }
 
-static uint32_t field_node(struct builder *k, uint32_t base, int64_t offset)
+static uint32_t field_node(struct contexts_builder *k, uint32_t base, int64_t offset)
 {
-	const struct node *at = &k->out->node.at[base];
+	const struct contexts_node *at = &k->out->node.at[base];
 
 	if (!offset)
 		return base;
@@ -38,69 +38,69 @@ static uint32_t field_node(struct builder *k, uint32_t base, int64_t offset)
 		offset += at->offset;
 		base = at->base;
 	}
-	return add_node(k, (struct node){ .kind = NODE_FIELD, .base = base, .offset = offset });
+	return add_node(k, (struct contexts_node){ .kind = NODE_FIELD, .base = base, .offset = offset });
 }
 
-static uint32_t konst_node(struct builder *k, struct konst_id id)
+static uint32_t konst_node(struct contexts_builder *k, struct konst_id id)
 {
 	const struct konst *c = program_konst(k->s->points->p, id);
 	uint32_t base;
 
 	switch (c->kind) {
 	case KONST_ADDR:
-		base = add_node(k, (struct node){ .kind = NODE_SYM, .a = sym_behind_alias(k->s->points->p, c->sym).i });
+		base = add_node(k, (struct contexts_node){ .kind = NODE_SYM, .a = sym_behind_alias(k->s->points->p, c->sym).i });
 		return field_node(k, base, (int64_t)c->lo);
 	case KONST_INT:
-		return add_node(k, (struct node){ .kind = NODE_INT, .offset = (int64_t)c->lo });
+		return add_node(k, (struct contexts_node){ .kind = NODE_INT, .offset = (int64_t)c->lo });
 	case KONST_NULL:
 	case KONST_ZERO:
 	case KONST_UNDEF:
-		return add_node(k, (struct node){ .kind = NODE_NULL });
+		return add_node(k, (struct contexts_node){ .kind = NODE_NULL });
 	default:
-		return add_node(k, (struct node){ .kind = NODE_OTHER });
+		return add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
 	}
 }
 
-static uint32_t node_of(struct builder *k, struct ref r)
+static uint32_t node_of(struct contexts_builder *k, struct ref r)
 {
 	switch (ref_kind(r)) {
 	case REF_VALUE:
 		if (ref_index(r) <= k->b->param.n && !k->node[ref_index(r)])
-			k->node[ref_index(r)] = add_node(k, (struct node){ .kind = NODE_PARAM, .a = ref_index(r) - 1 });
+			k->node[ref_index(r)] = add_node(k, (struct contexts_node){ .kind = NODE_PARAM, .a = ref_index(r) - 1 });
 		if (!k->node[ref_index(r)])
-			return add_node(k, (struct node){ .kind = NODE_OTHER });
+			return add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
 		return k->node[ref_index(r)];
 	case REF_SYM:
-		return add_node(k, (struct node){ .kind = NODE_SYM,
+		return add_node(k, (struct contexts_node){ .kind = NODE_SYM,
 						  .a = sym_behind_alias(k->s->points->p, (struct sym_id){ ref_index(r) }).i });
 	case REF_KONST:
 		return konst_node(k, (struct konst_id){ ref_index(r) });
 	default:
-		return add_node(k, (struct node){ .kind = NODE_NULL });
+		return add_node(k, (struct contexts_node){ .kind = NODE_NULL });
 	}
 }
 
-static uint32_t new_register(struct builder *k, uint32_t value)
+static uint32_t new_register(struct contexts_builder *k, uint32_t value)
 {
 	uint32_t reg = k->out->nregs++;
 
 	*vec_add(k->s->arena, &k->out->reg_inst) = body_inst(k->b, value);
 	k->reg[value] = reg + 1;
-	k->node[value] = add_node(k, (struct node){ .kind = NODE_REGISTER, .a = reg, .reg = reg + 1 });
+	k->node[value] = add_node(k, (struct contexts_node){ .kind = NODE_REGISTER, .a = reg, .reg = reg + 1 });
 	return reg;
 }
 
 /* ---- steps ---- */
 
-static struct step *add_step(struct builder *k, uint8_t kind, uint32_t inst)
+static struct contexts_step *add_step(struct contexts_builder *k, uint8_t kind, uint32_t inst)
 {
-	struct step *s = vec_add(k->s->arena, &k->out->step);
+	struct contexts_step *s = vec_add(k->s->arena, &k->out->step);
 
-	*s = (struct step){ .kind = kind, .inst = inst };
+	*s = (struct contexts_step){ .kind = kind, .inst = inst };
 	return s;
 }
 
-static struct operand operand_of(struct builder *k, uint32_t inst, const struct model_place *place)
+static struct operand operand_of(struct contexts_builder *k, uint32_t inst, const struct model_place *place)
 {
 	const struct points *points = k->s->points;
 	struct place at = event_place(points->p, points->models, k->b, inst, place);
@@ -109,16 +109,16 @@ static struct operand operand_of(struct builder *k, uint32_t inst, const struct 
 	if (!at.known || at.result)
 		return o;
 	o.value = at.value;
-	o.node = at.name ? add_node(k, (struct node){ .kind = NODE_NAMED, .a = at.name }) : node_of(k, at.base);
+	o.node = at.name ? add_node(k, (struct contexts_node){ .kind = NODE_NAMED, .a = at.name }) : node_of(k, at.base);
 	o.node = field_node(k, o.node, at.first);
 	for (uint8_t i = 0; i < at.loads; i++)
-		o.node = add_node(k, (struct node){ .kind = NODE_LOAD, .base = o.node });
+		o.node = add_node(k, (struct contexts_node){ .kind = NODE_LOAD, .base = o.node });
 	o.node = field_node(k, o.node, at.offset);
 	return o;
 }
 
 /* Where a store may go, for later; only cells that are read count. */
-static uint32_t add_cells(struct builder *k, const struct cells *cells)
+static uint32_t add_cells(struct contexts_builder *k, const struct cells *cells)
 {
 	uint32_t first = k->out->cell.n;
 
@@ -131,14 +131,14 @@ static uint32_t add_cells(struct builder *k, const struct cells *cells)
 	return first;
 }
 
-static bool is_returned(struct builder *k, uint32_t inst, const struct model_row *r)
+static bool is_returned(struct contexts_builder *k, uint32_t inst, const struct model_row *r)
 {
 	struct place on = event_place(k->s->points->p, k->s->points->models, k->b, inst, &r->on);
 
 	return on.known && !on.loads && same_is_returned(k->scratch, k->s->points, k->b, inst, on.base);
 }
 
-static void add_operation(struct builder *k, uint32_t inst, const struct model_row *r)
+static void add_operation(struct contexts_builder *k, uint32_t inst, const struct model_row *r)
 {
 	struct operation *o;
 	const struct model_place *place[ROW_PLACES];
@@ -171,7 +171,7 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 				 .returned = event_is(r, EVENT_RELEASE) && is_returned(k, inst, r) };
 }
 
-static void add_arguments(struct builder *k, struct call *call, const struct inst *in)
+static void add_arguments(struct contexts_builder *k, struct call *call, const struct inst *in)
 {
 	uint64_t numbers, wanted = wanted_by(k, call->inst, &numbers);
 
@@ -194,7 +194,7 @@ static uint32_t plain_site(const struct points *points, struct fn_id fn, uint32_
 }
 
 /* A copy may go to every cell of the destination's class that is read. */
-static void note_copied(struct builder *k, struct step *s, struct ref address)
+static void note_copied(struct contexts_builder *k, struct contexts_step *s, struct ref address)
 {
 	struct cells cells;
 
@@ -210,15 +210,15 @@ static void note_copied(struct builder *k, struct step *s, struct ref address)
 }
 
 /* A function outside stores there: whatever it was, or (NODE_NULL) numbers. */
-static void add_filled(struct builder *k, uint32_t i, struct ref address, uint8_t what)
+static void add_filled(struct contexts_builder *k, uint32_t i, struct ref address, uint8_t what)
 {
 	uint32_t to, from;
-	struct step *s;
+	struct contexts_step *s;
 
 	if (!is_read_within(k, address))
 		return;
 	to = node_of(k, address);
-	from = add_node(k, (struct node){ .kind = what });
+	from = add_node(k, (struct contexts_node){ .kind = what });
 	s = add_step(k, STEP_COPY, i);
 	s->a = to;
 	s->b = from;
@@ -227,12 +227,12 @@ static void add_filled(struct builder *k, uint32_t i, struct ref address, uint8_
 
 /* It stores numbers where the pointers in the object at the address lead: `flag` of getopt_long's options, the buffers of
  * readv. */
-static void add_filled_below(struct builder *k, uint32_t i, struct ref address)
+static void add_filled_below(struct contexts_builder *k, uint32_t i, struct ref address)
 {
 	const struct slices *s = k->s;
 	uint32_t first = k->out->cell.n, to, from;
 	struct cells cells;
-	struct step *step;
+	struct contexts_step *step;
 
 	cells_of(k->scratch, s->points, k->b->fn, address, &cells);
 	for (uint32_t j = 0; j < cells.n; j++) {
@@ -246,8 +246,8 @@ static void add_filled_below(struct builder *k, uint32_t i, struct ref address)
 	}
 	if (k->out->cell.n == first)
 		return;
-	to = add_node(k, (struct node){ .kind = NODE_OTHER });
-	from = add_node(k, (struct node){ .kind = NODE_NULL });
+	to = add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
+	from = add_node(k, (struct contexts_node){ .kind = NODE_NULL });
 	step = add_step(k, STEP_COPY, i);
 	step->a = to;
 	step->b = from;
@@ -255,7 +255,7 @@ static void add_filled_below(struct builder *k, uint32_t i, struct ref address)
 	step->ncells = k->out->cell.n - first;
 }
 
-static void add_written(struct builder *k, uint32_t i, const struct model_row *r)
+static void add_written(struct contexts_builder *k, uint32_t i, const struct model_row *r)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	uint32_t first = event_argument_number(&r->on);
@@ -272,7 +272,7 @@ static void add_written(struct builder *k, uint32_t i, const struct model_row *r
 		}
 }
 
-static void note_stored(struct builder *k, struct step *s, struct ref address)
+static void note_stored(struct contexts_builder *k, struct contexts_step *s, struct ref address)
 {
 	struct cells cells;
 
@@ -282,7 +282,7 @@ static void note_stored(struct builder *k, struct step *s, struct ref address)
 }
 
 /* What an atomic operation leaves behind: a value that is at hand, or any. */
-static void add_atomic(struct builder *k, uint32_t i, const struct model_row *r)
+static void add_atomic(struct contexts_builder *k, uint32_t i, const struct model_row *r)
 {
 	const struct points *points = k->s->points;
 	const struct model_place *written[MODEL_WRITTEN];
@@ -291,7 +291,7 @@ static void add_atomic(struct builder *k, uint32_t i, const struct model_row *r)
 	for (uint32_t j = 0; j < n; j++) {
 		struct place at = event_place(points->p, points->models, k->b, i, written[j]);
 		uint32_t to, from;
-		struct step *s;
+		struct contexts_step *s;
 		if (!at.known || at.result || at.loads || at.name)
 			continue;
 		if (at.offset || r->flags & MODEL_BIT) {
@@ -302,7 +302,7 @@ static void add_atomic(struct builder *k, uint32_t i, const struct model_row *r)
 			continue;
 		to = node_of(k, at.base);
 		from = atomic_value(k->b, i, r, written[j]).bits ? node_of(k, atomic_value(k->b, i, r, written[j])) :
-								   add_node(k, (struct node){ .kind = NODE_OTHER });
+								   add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
 		s = add_step(k, r->flags & MODEL_STORE ? STEP_STORE : STEP_UPDATE, i);
 		s->a = to;
 		s->b = from;
@@ -311,7 +311,7 @@ static void add_atomic(struct builder *k, uint32_t i, const struct model_row *r)
 }
 
 /* Nothing is known of the function: it may store numbers where its arguments lead, and where the pointers lead that are there. */
-static void add_unknown(struct builder *k, uint32_t i)
+static void add_unknown(struct contexts_builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 
@@ -330,7 +330,7 @@ static bool is_unknown(const struct points *points, struct sym_id callee)
 	return callee.i && !slices_follows(points, callee);
 }
 
-static void add_call(struct builder *k, uint32_t block, uint32_t i)
+static void add_call(struct contexts_builder *k, uint32_t block, uint32_t i)
 {
 	const struct points *points = k->s->points;
 	const struct inst *in = &k->b->inst.at[i];
@@ -370,12 +370,12 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 	add_step(k, STEP_CALL, i)->call = k->out->call.n - 1;
 }
 
-static void add_store(struct builder *k, uint32_t i)
+static void add_store(struct contexts_builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	struct ref a = body_arg(k->b, in, 0), v = is_update(in) ? new_value(k->b, in) : body_arg(k->b, in, 1);
 	uint32_t na, nv;
-	struct step *s;
+	struct contexts_step *s;
 
 	if (!is_read(k, a))
 		return;
@@ -388,19 +388,19 @@ static void add_store(struct builder *k, uint32_t i)
 }
 
 /* What a memset leaves: zeros, or numbers that nobody follows. */
-static uint32_t filled_node(struct builder *k, struct ref byte)
+static uint32_t filled_node(struct contexts_builder *k, struct ref byte)
 {
 	const struct konst *c = program_konst_of(k->s->points->p, byte);
 	bool zero = c && (c->kind == KONST_ZERO || (c->kind == KONST_INT && !c->lo));
 
-	return add_node(k, (struct node){ .kind = zero ? NODE_NULL : NODE_OTHER });
+	return add_node(k, (struct contexts_node){ .kind = zero ? NODE_NULL : NODE_OTHER });
 }
 
-static void add_copy(struct builder *k, uint32_t i)
+static void add_copy(struct contexts_builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	uint32_t to, from;
-	struct step *s;
+	struct contexts_step *s;
 
 	if (!is_read_within(k, body_arg(k->b, in, 0)))
 		return;
@@ -429,7 +429,7 @@ static void add_fold(struct slices *s, struct cell base, int64_t offset, struct 
 }
 
 /* So far behind its base, as the program says; points may have moved it into the first element of an array. */
-static uint32_t offset_node(struct builder *k, uint32_t i, int64_t offset)
+static uint32_t offset_node(struct contexts_builder *k, uint32_t i, int64_t offset)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	struct cells base, found;
@@ -443,12 +443,12 @@ static uint32_t offset_node(struct builder *k, uint32_t i, int64_t offset)
 }
 
 /* A value that is needed: an address expression, or a register and the step that fills it. */
-static void add_value(struct builder *k, uint32_t i)
+static void add_value(struct contexts_builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	uint32_t value = body_value(k->b, i), a, b, reg;
 	int64_t offset;
-	struct step *s;
+	struct contexts_step *s;
 
 	switch (in->op) {
 	case OP_field:
@@ -461,14 +461,14 @@ static void add_value(struct builder *k, uint32_t i)
 		else
 			k->node[value] = k->out->node.at[a].kind == NODE_INDEX
 						 ? a
-						 : add_node(k, (struct node){ .kind = NODE_INDEX, .base = a });
+						 : add_node(k, (struct contexts_node){ .kind = NODE_INDEX, .base = a });
 		break;
 	case OP_copy:
 	case OP_cast:
 		k->node[value] = node_of(k, body_arg(k->b, in, 0));
 		break;
 	case OP_alloca:
-		k->node[value] = add_node(k, (struct node){ .kind = NODE_ALLOCA, .a = i });
+		k->node[value] = add_node(k, (struct contexts_node){ .kind = NODE_ALLOCA, .a = i });
 		break;
 	case OP_load:
 		a = node_of(k, body_arg(k->b, in, 0));
@@ -491,10 +491,10 @@ static void add_value(struct builder *k, uint32_t i)
 	}
 }
 
-static void add_inst(struct builder *k, uint32_t block, uint32_t i)
+static void add_inst(struct contexts_builder *k, uint32_t block, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
-	struct step *s;
+	struct contexts_step *s;
 	uint32_t a = 0;
 
 	switch (in->op) {
@@ -524,7 +524,7 @@ static void add_inst(struct builder *k, uint32_t block, uint32_t i)
 
 /* ---- blocks ---- */
 
-static void find_loops(struct builder *k)
+static void find_loops(struct contexts_builder *k)
 {
 	uint32_t n = k->b->block.n, *first = arena_array(k->scratch, n + 1, sizeof *first);
 	VEC(uint32_t) edge = { 0 };
@@ -556,7 +556,7 @@ static bool comes_back(const struct body *b, uint32_t block)
 }
 
 /* What is behind a setjmp may run again. */
-static void find_repeated(struct builder *k)
+static void find_repeated(struct contexts_builder *k)
 {
 	VEC(uint32_t) work = { 0 };
 	bool *behind = NULL;
@@ -578,7 +578,7 @@ static void find_repeated(struct builder *k)
 }
 
 /* A number that may be known when the block is left. */
-static struct branch number_branch(struct builder *k, const struct inst *end)
+static struct branch number_branch(struct contexts_builder *k, const struct inst *end)
 {
 	struct branch out = { .number = k->out->number.n };
 	struct test t;
@@ -600,7 +600,7 @@ static struct branch number_branch(struct builder *k, const struct inst *end)
 }
 
 /* `if (trylock(&m) == 0)`, also where the comparison is turned into a number and tested again. */
-static struct branch branch_of(struct builder *k, const struct inst *end)
+static struct branch branch_of(struct contexts_builder *k, const struct inst *end)
 {
 	struct test t;
 	const struct inst *in;
@@ -626,7 +626,7 @@ static int by_from(const void *a, const void *b)
 	return (x->reg > y->reg) - (x->reg < y->reg);
 }
 
-static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
+static void add_phis(struct contexts_builder *k, uint32_t block, struct slice_block *out)
 {
 	const struct block *from = &k->b->block.at[block];
 
@@ -645,14 +645,14 @@ static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
 		qsort(k->out->phi.at + out->phi, out->nphis, sizeof *k->out->phi.at, by_from);
 }
 
-static void phi_registers(struct builder *k)
+static void phi_registers(struct contexts_builder *k)
 {
 	for (uint32_t i = 0; i < k->b->inst.n; i++)
 		if (k->b->inst.at[i].op == OP_phi && is_needed(k, body_value(k->b, i)))
 			new_register(k, body_value(k->b, i));
 }
 
-static void add_blocks(struct builder *k)
+static void add_blocks(struct contexts_builder *k)
 {
 	struct slice *out = k->out;
 
@@ -689,7 +689,7 @@ static void add_blocks(struct builder *k)
 
 /* ---- blocks in which nothing happens ---- */
 
-static bool is_empty(const struct builder *k, uint32_t b)
+static bool is_empty(const struct contexts_builder *k, uint32_t b)
 {
 	const struct slice_block *block = &k->out->block.at[b];
 	uint32_t pred = k->cfg.npreds[b] == 1 ? k->cfg.pred[k->cfg.first_pred[b]] : UINT32_MAX;
@@ -705,7 +705,7 @@ static bool is_empty(const struct builder *k, uint32_t b)
 
 /* An empty block with one predecessor joins it: trees of them hang below a block that is visited, whose successors are then
  * what lies behind the tree. */
-static void join_empty(struct builder *k)
+static void join_empty(struct contexts_builder *k)
 {
 	struct slice *out = k->out;
 	VEC(uint32_t) work = { 0 };
@@ -744,12 +744,12 @@ static void join_empty(struct builder *k)
 
 void slice_build(struct slices *s, struct slice *out, const struct body *b, struct arena *scratch)
 {
-	struct builder k;
+	struct contexts_builder k;
 	uint32_t values = b->param.n + 1 + b->inst.n;
 	uint64_t wanted = out->wanted, numbers = out->numbers;
 
 	*out = (struct slice){ .fn = b->fn, .nparams = b->param.n, .wanted = wanted, .numbers = numbers };
-	*vec_add(s->arena, &out->node) = (struct node){ 0 };
+	*vec_add(s->arena, &out->node) = (struct contexts_node){ 0 };
 	builder_init(&k, s, out, b, scratch);
 	k.node = arena_array(scratch, values, sizeof *k.node);
 	k.reg = arena_array(scratch, values, sizeof *k.reg);

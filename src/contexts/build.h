@@ -6,7 +6,7 @@
 #include "ir/cfg.h"
 #include "ir/test.h"
 
-struct builder {
+struct contexts_builder {
 	struct slices *s;
 	struct slice *out;
 	const struct body *b;
@@ -22,18 +22,18 @@ struct builder {
 };
 
 /* mark.c: which values are needed; also tells slices.demand what else becomes so. */
-void builder_init(struct builder *, struct slices *, struct slice *, const struct body *, struct arena *scratch);
-void mark_all(struct builder *);
-bool is_read(const struct builder *, struct ref address);
-bool is_read_within(const struct builder *, struct ref address);
-bool row_fills(const struct builder *, uint32_t inst, const struct model_row *, struct place *at);
+void builder_init(struct contexts_builder *, struct slices *, struct slice *, const struct body *, struct arena *scratch);
+void mark_all(struct contexts_builder *);
+bool is_read(const struct contexts_builder *, struct ref address);
+bool is_read_within(const struct contexts_builder *, struct ref address);
+bool row_fills(const struct contexts_builder *, uint32_t inst, const struct model_row *, struct place *at);
 bool is_loaded(const struct model_row *, const struct model_place *);
-uint64_t wanted_by(const struct builder *, uint32_t inst, uint64_t *numbers);
-static inline bool is_needed(const struct builder *k, uint32_t value)
+uint64_t wanted_by(const struct contexts_builder *, uint32_t inst, uint64_t *numbers);
+static inline bool is_needed(const struct contexts_builder *k, uint32_t value)
 {
 	return k->marked[value] || k->number[value];
 }
-static inline uint64_t constant_bytes(const struct builder *k, struct ref r)
+static inline uint64_t constant_bytes(const struct contexts_builder *k, struct ref r)
 {
 	const struct konst *c = program_konst_of(k->s->points->p, r);
 
@@ -60,9 +60,9 @@ static inline const struct model_row *rows_of(const struct points *points, struc
 }
 
 /* test.c: is what the branch or switch looks at worth to be known? */
-bool test_matters(const struct builder *, const struct inst *end, const struct test *);
+bool test_matters(const struct contexts_builder *, const struct inst *end, const struct test *);
 
 /* live.c: registers that are needed later, at the beginning of each block. */
-void find_live(struct builder *);
+void find_live(struct contexts_builder *);
 
 #endif

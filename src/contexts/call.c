@@ -127,7 +127,7 @@ static void change_locks(struct where *w, uint32_t index, const struct operation
 
 /* A call that is made, of whatever number of functions. */
 struct calling {
-	const struct item *at;
+	const struct contexts_item *at;
 	uint32_t index;     /* slice.call */
 	uint32_t operation; /* as of struct waiter */
 	uint32_t facts;     /* before it; 0: not interned yet */
@@ -310,7 +310,7 @@ static int call_pointed(struct where *w, struct calling *c)
 }
 
 /* The callee runs its argument before it returns: perhaps, and perhaps more than once. */
-static void call_inner(struct where *w, const struct item *at, uint32_t index, uint32_t operation)
+static void call_inner(struct where *w, const struct contexts_item *at, uint32_t index, uint32_t operation)
 {
 	struct explorer *e = w->e;
 	const struct call *call = &w->slice->call.at[index];
@@ -343,7 +343,7 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 	}
 }
 
-static void run_operation(struct where *w, const struct item *at, uint32_t index, uint32_t operation)
+static void run_operation(struct where *w, const struct contexts_item *at, uint32_t index, uint32_t operation)
 {
 	const struct call *call = &w->slice->call.at[index];
 	const struct operation *op = &w->slice->operation.at[operation];
@@ -387,7 +387,7 @@ static void call_outside(struct where *w, const struct call *call)
 
 /* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known, nor
  * which of its locks the function still holds, unless it is a cleanup. Those of its callers count as held. */
-static void call_twice(struct where *w, const struct item *at, const struct call *call)
+static void call_twice(struct where *w, const struct contexts_item *at, const struct call *call)
 {
 	struct terms *t = w->e->terms;
 	struct term zero = { .kind = TERM_INT }, other = { .kind = TERM_SYM, .a = call->callee.i };
@@ -408,7 +408,7 @@ static void call_twice(struct where *w, const struct item *at, const struct call
 	reg_set(w, call->reg - 1, set_of(t, term_make(t, &zero)));
 }
 
-bool call_run(struct where *w, const struct item *at, uint32_t index)
+bool call_run(struct where *w, const struct contexts_item *at, uint32_t index)
 {
 	const struct call *call = &w->slice->call.at[index];
 	struct calling c = { .at = at, .index = index, .to = { .group = w->group } };

@@ -28,7 +28,7 @@ struct state {
 
 /* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then
  * calls: place_of. */
-struct anchor {
+struct contexts_anchor {
 	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined, the others came lately */
 	uint32_t n;                 /* how many different ones */
 	uint32_t held, may;         /* locks that must be held, that may be; `held` counts if `seen` */
@@ -42,7 +42,7 @@ struct waiter {
 	uint32_t facts;                /* of the caller, before the call */
 };
 
-struct item {
+struct contexts_item {
 	uint32_t context, block, step, facts;
 };
 
@@ -98,7 +98,7 @@ struct span {
 };
 
 /* A stack slot whose address is stored in another one. */
-struct slot {
+struct contexts_slot {
 	uint32_t root, next; /* next: of the same one, in explorer.slot; 0: the end */
 };
 
@@ -131,10 +131,10 @@ struct explorer {
 	struct map visited;       /* place and facts */
 	struct keys calling_key;  /* calls that were made: place, operation, facts */
 	struct keys waiter_key;   /* of calls that were made again: who waits for which context */
-	VEC(struct anchor) anchor; /* by place */
+	VEC(struct contexts_anchor) anchor; /* by place */
 	VEC(uint32_t) place;      /* by context: its first place */
 	VEC(struct live_context) live;
-	VEC(struct item) work;
+	VEC(struct contexts_item) work;
 	uint32_t *count;          /* contexts by function */
 	struct intern wide;       /* contexts that stand for others: parameters that are numbers, and the function */
 	VEC(uint32_t) widened;    /* by these: the context, or 0 */
@@ -151,7 +151,7 @@ struct explorer {
 	VEC(struct found) collected; /* what others may have stored under this very name, by the log as it is */
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map holds;         /* a slot that is not published: in slot, what is stored in it (publish.c) */
-	VEC(struct slot) slot;
+	VEC(struct contexts_slot) slot;
 	const struct map *results; /* by root: what its threads return, by the rounds before */
 	struct map returned;      /* the same, of this round */
 	struct map exits;         /* by context: what threads exit with there */
@@ -258,7 +258,7 @@ bool memory_is_private(struct where *, uint32_t term);
 /* call.c */
 bool lock_is_certain(const struct explorer *, uint32_t term); /* does the term name one lock, the same in every thread? */
 /* true: the path goes on at once, with the state as it is now */
-bool call_run(struct where *, const struct item *, uint32_t call);
+bool call_run(struct where *, const struct contexts_item *, uint32_t call);
 void call_result(struct where *, const struct call *); /* of a function outside: a new block, or something unknown */
 void call_exit(struct explorer *, uint32_t context, uint32_t facts);
 void call_resume(struct explorer *, const struct waiter *, uint32_t context, uint32_t exit); /* a caller goes on */

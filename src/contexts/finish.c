@@ -77,7 +77,7 @@ static void add_changes(struct explorer *e, uint32_t context)
 	struct contexts *c = e->out;
 	struct context *at = &c->context.at[context];
 	const struct slice *slice = &e->s->fn[at->fn.i];
-	const struct anchor *a = e->anchor.at + e->place.at[context];
+	const struct contexts_anchor *a = e->anchor.at + e->place.at[context];
 
 	at->change = c->change.n;
 	for (uint32_t i = 0; i < slice->block.n + slice->call.n; i++) {

@@ -32,7 +32,7 @@ static void live_call(const struct slice *out, const struct call *call, uint64_t
 	}
 }
 
-static void live_step(const struct slice *out, const struct step *s, uint64_t *live)
+static void live_step(const struct slice *out, const struct contexts_step *s, uint64_t *live)
 {
 	if (s->kind == STEP_CALL) {
 		live_call(out, &out->call.at[s->call], live);
@@ -67,7 +67,7 @@ static void live_out(const struct slice *out, uint32_t block, uint32_t words, ui
 	}
 }
 
-void find_live(struct builder *k)
+void find_live(struct contexts_builder *k)
 {
 	struct slice *out = k->out;
 	uint32_t words = (out->nregs + 63) / 64;

@@ -2,7 +2,7 @@
  * callee wants, stores to cells that somebody reads, results that somebody asks for) to what it is computed from. */
 #include "contexts/build.h"
 
-static void mark_value(struct builder *k, struct ref r)
+static void mark_value(struct contexts_builder *k, struct ref r)
 {
 	if (ref_kind(r) != REF_VALUE || k->marked[ref_index(r)])
 		return;
@@ -11,7 +11,7 @@ static void mark_value(struct builder *k, struct ref r)
 }
 
 /* As a number: through phis and the like; what is loaded or computed is no constant anyway. */
-static void mark_number(struct builder *k, struct ref r)
+static void mark_number(struct contexts_builder *k, struct ref r)
 {
 	uint32_t value = ref_index(r), i = body_inst_of(k->b, r);
 	uint8_t op = i == UINT32_MAX ? (uint8_t)OP_none : k->b->inst.at[i].op;
@@ -25,11 +25,11 @@ static void mark_number(struct builder *k, struct ref r)
 	*vec_add(k->scratch, &k->work) = value;
 }
 
-static void mark_operands(struct builder *k, uint32_t value)
+static void mark_operands(struct contexts_builder *k, uint32_t value)
 {
 	uint32_t i = body_inst(k->b, value);
 	const struct inst *in = i == UINT32_MAX ? NULL : &k->b->inst.at[i];
-	void (*mark)(struct builder *, struct ref) = i != UINT32_MAX && !k->marked[value] ? mark_number : mark_value;
+	void (*mark)(struct contexts_builder *, struct ref) = i != UINT32_MAX && !k->marked[value] ? mark_number : mark_value;
 
 	if (!in)
 		return;
@@ -55,7 +55,7 @@ static void mark_operands(struct builder *k, uint32_t value)
 }
 
 /* Does some slice load from there? */
-bool is_read(const struct builder *k, struct ref address)
+bool is_read(const struct contexts_builder *k, struct ref address)
 {
 	struct cells cells;
 
@@ -67,7 +67,7 @@ bool is_read(const struct builder *k, struct ref address)
 }
 
 /* Does some slice load from an object that this range may cover? Cells of the class are enough to say. */
-bool is_read_within(const struct builder *k, struct ref address)
+bool is_read_within(const struct contexts_builder *k, struct ref address)
 {
 	struct cells cells;
 
@@ -78,7 +78,7 @@ bool is_read_within(const struct builder *k, struct ref address)
 	return false;
 }
 
-static void note_cells(struct builder *k, const struct cells *cells)
+static void note_cells(struct contexts_builder *k, const struct cells *cells)
 {
 	for (uint32_t i = 0; i < cells->n; i++) {
 		uint32_t *first;
@@ -95,7 +95,7 @@ static void note_cells(struct builder *k, const struct cells *cells)
 }
 
 /* A load that matters: so do the stores to its cell, of whatever type. */
-static void note_read(struct builder *k, struct ref address)
+static void note_read(struct contexts_builder *k, struct ref address)
 {
 	struct cells cells;
 
@@ -109,7 +109,7 @@ bool is_loaded(const struct model_row *r, const struct model_place *place)
 	return place == &r->fn || place == &r->arg || place == &r->arg2 || place == &r->arg3;
 }
 
-static void note_read_place(struct builder *k, const struct place *at)
+static void note_read_place(struct contexts_builder *k, const struct place *at)
 {
 	struct place step = *at;
 	struct cells cells;
@@ -122,7 +122,7 @@ static void note_read_place(struct builder *k, const struct place *at)
 }
 
 /* Somebody reads what this join gets: so what threads return matters. */
-static void ask_threads(struct builder *k)
+static void ask_threads(struct contexts_builder *k)
 {
 	const struct points *points = k->s->points;
 
@@ -138,7 +138,7 @@ static void ask_threads(struct builder *k)
 		}
 }
 
-static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r)
+static void mark_row(struct contexts_builder *k, uint32_t inst, const struct model_row *r)
 {
 	const struct points *points = k->s->points;
 	const struct model_place *place[ROW_PLACES];
@@ -159,7 +159,7 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 }
 
 /* Parameters that some target of the plain call at `inst` wants; *numbers: as numbers. */
-uint64_t wanted_by(const struct builder *k, uint32_t inst, uint64_t *numbers)
+uint64_t wanted_by(const struct contexts_builder *k, uint32_t inst, uint64_t *numbers)
 {
 	const struct points *points = k->s->points;
 	uint64_t wanted = 0;
@@ -179,7 +179,7 @@ uint64_t wanted_by(const struct builder *k, uint32_t inst, uint64_t *numbers)
 }
 
 /* Does the row say that a range is written, of which something is read? *at: where it begins. */
-bool row_fills(const struct builder *k, uint32_t inst, const struct model_row *r, struct place *at)
+bool row_fills(const struct contexts_builder *k, uint32_t inst, const struct model_row *r, struct place *at)
 {
 	const struct points *points = k->s->points;
 
@@ -189,7 +189,7 @@ bool row_fills(const struct builder *k, uint32_t inst, const struct model_row *r
 	return at->known && !at->result && !at->loads && !at->rest && !at->name && is_read_within(k, at->base);
 }
 
-static void mark_atomic(struct builder *k, uint32_t inst, const struct model_row *r)
+static void mark_atomic(struct contexts_builder *k, uint32_t inst, const struct model_row *r)
 {
 	const struct points *points = k->s->points;
 	const struct model_place *written[MODEL_WRITTEN];
@@ -209,7 +209,7 @@ static void mark_atomic(struct builder *k, uint32_t inst, const struct model_row
 	}
 }
 
-static void mark_call(struct builder *k, uint32_t inst)
+static void mark_call(struct contexts_builder *k, uint32_t inst)
 {
 	const struct points *points = k->s->points;
 	const struct inst *in = &k->b->inst.at[inst];
@@ -234,7 +234,7 @@ static void mark_call(struct builder *k, uint32_t inst)
 }
 
 /* Whoever reads a cell of the destination reads the same one of the source, where the range is known. */
-static void note_source(struct builder *k, struct ref to, struct ref from, uint64_t bytes)
+static void note_source(struct contexts_builder *k, struct ref to, struct ref from, uint64_t bytes)
 {
 	const struct points *points = k->s->points;
 	struct cells dest, source, one = { .n = 1 };
@@ -253,7 +253,7 @@ static void note_source(struct builder *k, struct ref to, struct ref from, uint6
 			}
 }
 
-static void mark_inst(struct builder *k, uint32_t i)
+static void mark_inst(struct contexts_builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	struct ref a = body_arg(k->b, in, 0), v = is_update(in) ? new_value(k->b, in) : body_arg(k->b, in, 1);
@@ -292,7 +292,7 @@ static void mark_inst(struct builder *k, uint32_t i)
 	}
 }
 
-static void note_asked(struct builder *k, uint32_t inst, uint8_t how)
+static void note_asked(struct contexts_builder *k, uint32_t inst, uint8_t how)
 {
 	const struct points *points = k->s->points;
 	uint32_t n;
@@ -310,7 +310,7 @@ static void note_asked(struct builder *k, uint32_t inst, uint8_t how)
 }
 
 /* The call whose result a branch looks at, through comparisons and casts; NULL: none. */
-static const struct inst *tested_call(const struct builder *k, const struct inst *end)
+static const struct inst *tested_call(const struct contexts_builder *k, const struct inst *end)
 {
 	struct ref r = body_arg(k->b, end, 0);
 	const struct inst *in;
@@ -326,7 +326,7 @@ static const struct inst *tested_call(const struct builder *k, const struct inst
 }
 
 /* What a function returns may tell which way it went. */
-static void mark_tested(struct builder *k, const struct inst *end)
+static void mark_tested(struct contexts_builder *k, const struct inst *end)
 {
 	const struct inst *call = end->op == OP_branch ? tested_call(k, end) : NULL;
 	struct sym_id callee = call ? body_callee(k->s->points->p, k->b, call) : (struct sym_id){ 0 };
@@ -342,7 +342,7 @@ static void mark_tested(struct builder *k, const struct inst *end)
 	}
 }
 
-void mark_all(struct builder *k)
+void mark_all(struct contexts_builder *k)
 {
 	for (uint32_t i = 0; i < k->b->inst.n; i++) {
 		mark_inst(k, i);
@@ -360,18 +360,18 @@ void mark_all(struct builder *k)
 	}
 }
 
-void builder_init(struct builder *k, struct slices *s, struct slice *out, const struct body *b, struct arena *scratch)
+void builder_init(struct contexts_builder *k, struct slices *s, struct slice *out, const struct body *b, struct arena *scratch)
 {
 	uint32_t values = b->param.n + 1 + b->inst.n;
 
-	*k = (struct builder){ .s = s, .out = out, .b = b, .scratch = scratch };
+	*k = (struct contexts_builder){ .s = s, .out = out, .b = b, .scratch = scratch };
 	k->marked = arena_array(scratch, values, sizeof *k->marked);
 	k->number = arena_array(scratch, values, sizeof *k->number);
 }
 
 void slice_mark(struct slices *s, struct slice *out, const struct body *b, struct arena *scratch)
 {
-	struct builder k;
+	struct contexts_builder k;
 
 	builder_init(&k, s, out, b, scratch);
 	mark_all(&k);

@@ -451,7 +451,7 @@ uint32_t param_value(struct explorer *e, const struct context *c, uint32_t k)
 	return set ? set : set_of(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_PARAM, .a = c->fn.i, .b = k }));
 }
 
-static uint32_t root_value(struct where *w, const struct node *n)
+static uint32_t root_value(struct where *w, const struct contexts_node *n)
 {
 	struct explorer *e = w->e;
 	struct term made = { .a = n->a };
@@ -483,7 +483,7 @@ static uint32_t root_value(struct where *w, const struct node *n)
 	return set_of(e->terms, term_make(e->terms, &made));
 }
 
-static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
+static uint32_t step_set(struct where *w, const struct contexts_node *n, uint32_t set)
 {
 	uint32_t count, out[SET_MOST];
 	const uint32_t *term = set_get(w->e->terms, set, &count);
@@ -506,7 +506,7 @@ static bool is_settled(uint8_t root)
 
 uint32_t node_value(struct where *w, uint32_t node)
 {
-	const struct node *chain[32], *n = &w->slice->node.at[node];
+	const struct contexts_node *chain[32], *n = &w->slice->node.at[node];
 	uint32_t depth = 0, set = w->slice->set[node];
 	bool settled = true;
 

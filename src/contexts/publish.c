@@ -37,7 +37,7 @@ static void slot_holds(struct explorer *e, uint32_t root, uint32_t held)
 			return;
 	if (!e->slot.n)
 		(void)vec_add(e->scratch, &e->slot);
-	*vec_add(e->scratch, &e->slot) = (struct slot){ held, *first };
+	*vec_add(e->scratch, &e->slot) = (struct contexts_slot){ held, *first };
 	*first = e->slot.n - 1;
 }
 

@@ -94,7 +94,7 @@ static uint32_t result_of(struct question *q, uint32_t inst)
 	const struct slice_block *b = &q->slice->block.at[block];
 
 	for (uint32_t s = 0; s < b->nsteps; s++) {
-		const struct step *step = &q->slice->step.at[b->step + s];
+		const struct contexts_step *step = &q->slice->step.at[b->step + s];
 		uint32_t facts, set;
 		struct state st = { 0 };
 		if (step->inst != inst || step->kind != STEP_CALL)

@@ -30,7 +30,7 @@ enum node_kind {
 	NODE_LOAD       /* base; only in places of model rows ("**0"): read when the call is made */
 };
 
-struct node {
+struct contexts_node {
 	uint8_t kind, depth;
 	uint32_t base, a;
 	uint32_t reg; /* the register it depends on, + 1; 0: none */
@@ -47,7 +47,7 @@ enum step_kind {
 	STEP_RETURN    /* a */
 };
 
-struct step {
+struct contexts_step {
 	uint8_t kind;
 	uint32_t inst;
 	uint32_t reg, a, b;
@@ -133,8 +133,8 @@ struct slice_block {
 struct slice {
 	struct fn_id fn;
 	uint32_t nparams, nregs;
-	VEC(struct node) node; /* 0 is none */
-	VEC(struct step) step;
+	VEC(struct contexts_node) node; /* 0 is none */
+	VEC(struct contexts_step) step;
 	VEC(struct call) call;
 	VEC(struct argument) argument;
 	VEC(struct operation) operation;

@@ -92,7 +92,7 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 			 struct hashed *reads, struct hashed *writes)
 {
 	for (uint32_t i = 0; i < slice->step.n; i++) {
-		const struct step *step = &slice->step.at[i];
+		const struct contexts_step *step = &slice->step.at[i];
 		const struct inst *in = &b->inst.at[step->inst];
 		switch (step->kind) {
 		case STEP_LOAD:
@@ -158,7 +158,7 @@ static bool stops(const struct slices *s, const struct call *call)
 static int way_out(const struct slices *s, const struct slice *slice, const struct slice_block *b)
 {
 	for (uint32_t i = b->step; i < b->step + b->nsteps; i++) {
-		const struct step *step = &slice->step.at[i];
+		const struct contexts_step *step = &slice->step.at[i];
 		if (step->kind == STEP_RETURN)
 			return 1;
 		if (step->kind == STEP_CALL && stops(s, &slice->call.at[step->call]))

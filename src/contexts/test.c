@@ -11,7 +11,7 @@
 #include "contexts/build.h"
 
 /* Does the block begin with a call that is followed? */
-static bool leads_to_call(const struct builder *k, uint32_t block)
+static bool leads_to_call(const struct contexts_builder *k, uint32_t block)
 {
 	const struct points *points = k->s->points;
 	const struct block *to = &k->b->block.at[block];
@@ -28,7 +28,7 @@ static bool leads_to_call(const struct builder *k, uint32_t block)
 	return points_leads_to_lock(points, k->b, block);
 }
 
-static bool decides(const struct builder *k, const struct inst *end)
+static bool decides(const struct contexts_builder *k, const struct inst *end)
 {
 	for (uint32_t i = op_first_target(end->op); i < end->nwords; i++)
 		if (leads_to_call(k, k->b->word.at[end->word + i]))
@@ -37,7 +37,7 @@ static bool decides(const struct builder *k, const struct inst *end)
 }
 
 /* A number that is counted up or down, how deep a function has called itself, say, is another one each time. */
-static bool is_counted(const struct builder *k, struct ref r)
+static bool is_counted(const struct contexts_builder *k, struct ref r)
 {
 	for (uint32_t i = 0; i < k->b->inst.n; i++) {
 		const struct inst *in = &k->b->inst.at[i];
@@ -48,7 +48,7 @@ static bool is_counted(const struct builder *k, struct ref r)
 	return false;
 }
 
-static bool is_integer(const struct builder *k, uint32_t param)
+static bool is_integer(const struct contexts_builder *k, uint32_t param)
 {
 	struct type_id t = k->b->param.at[param].type;
 
@@ -58,7 +58,7 @@ static bool is_integer(const struct builder *k, uint32_t param)
 }
 
 /* Parameters as numbers; loads as values, so that what is stored there is known. */
-bool test_matters(const struct builder *k, const struct inst *end, const struct test *t)
+bool test_matters(const struct contexts_builder *k, const struct inst *end, const struct test *t)
 {
 	uint32_t value = ref_index(t->value), i = body_inst(k->b, value);
 

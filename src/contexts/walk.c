@@ -80,7 +80,7 @@ uint32_t place_of(const struct explorer *e, uint32_t context, uint32_t block, ui
 
 void note_held(struct explorer *e, uint32_t place, uint32_t held)
 {
-	struct anchor *a = &e->anchor.at[place];
+	struct contexts_anchor *a = &e->anchor.at[place];
 
 	a->held = a->seen ? lockset_meet(e, a->held, held) : held;
 	a->may = a->seen ? lockset_join(e, a->may, held) : held;
@@ -105,7 +105,7 @@ static void keep_live(struct where *w, uint32_t block)
 
 uint32_t anchor_facts(struct explorer *e, uint32_t place)
 {
-	const struct anchor a = e->anchor.at[place];
+	const struct contexts_anchor a = e->anchor.at[place];
 	uint32_t facts = a.facts[0];
 
 	for (uint32_t i = 1; i < a.n && a.n <= FACTS_MOST; i++)
@@ -114,7 +114,7 @@ uint32_t anchor_facts(struct explorer *e, uint32_t place)
 }
 
 /* Have these facts been here? A place lists what arrived until there is too much of it; from then on the map knows. */
-static bool is_listed(const struct anchor *a, uint32_t facts)
+static bool is_listed(const struct contexts_anchor *a, uint32_t facts)
 {
 	for (uint32_t i = 0; i < a->n && a->n <= FACTS_MOST; i++)
 		if (a->facts[i] == facts)
@@ -134,7 +134,7 @@ static bool visit(struct explorer *e, uint32_t place, uint32_t facts)
 /* Too many facts at one place: go on with all of them in one. The facts to go on with; 0: they have been here. */
 static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, uint32_t held)
 {
-	struct anchor *a = &e->anchor.at[place];
+	struct contexts_anchor *a = &e->anchor.at[place];
 	uint32_t all = anchor_facts(e, place), *late = &a->facts[1 + facts % (FACTS_MOST - 1)];
 	bool first;
 
@@ -160,9 +160,9 @@ static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, 
 
 void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, const struct state *st)
 {
-	struct item item = { context, block, step, facts_intern(e, st) };
+	struct contexts_item item = { context, block, step, facts_intern(e, st) };
 	uint32_t place = place_of(e, context, block, step);
-	struct anchor *a = &e->anchor.at[place];
+	struct contexts_anchor *a = &e->anchor.at[place];
 
 	if (is_listed(a, item.facts))
 		return;
@@ -174,7 +174,7 @@ void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t
 		*vec_add(e->scratch, &e->work) = item;
 }
 
-static void run_step(struct where *w, const struct step *s)
+static void run_step(struct where *w, const struct contexts_step *s)
 {
 	struct explorer *e = w->e;
 	uint32_t value;
@@ -203,7 +203,7 @@ static void run_step(struct where *w, const struct step *s)
 	}
 }
 
-static void run_return(struct where *w, const struct step *s)
+static void run_return(struct where *w, const struct contexts_step *s)
 {
 	struct explorer *e = w->e;
 	struct state exit = *w->st;
@@ -291,19 +291,19 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	explore_push(w->e, w->context, to, 0, next);
 }
 
-static void run_item(struct explorer *e, const struct item *at, struct state *st, struct state *next)
+static void run_item(struct explorer *e, const struct contexts_item *at, struct state *st, struct state *next)
 {
 	const struct context *c = &e->out->context.at[at->context];
 	struct where w = { .e = e, .slice = &e->s->fn[c->fn.i], .context = at->context, .group = c->group, .st = st };
 	const struct slice_block *b = &w.slice->block.at[at->block];
-	struct item here = *at;
+	struct contexts_item here = *at;
 
 	e->doing = (struct doing){ .at = { .context = at->context, .block = at->block, .step = at->step, .facts = at->facts } };
 	e->doing_number = 0;
 	facts_load(e, at->facts, st);
 	note_held(e, place_of(e, at->context, at->block, at->step), st->held);
 	for (; here.step < b->nsteps; here.step++) {
-		const struct step *s = &w.slice->step.at[b->step + here.step];
+		const struct contexts_step *s = &w.slice->step.at[b->step + here.step];
 		if (s->kind == STEP_RETURN) {
 			run_return(&w, s);
 			return;
@@ -329,7 +329,7 @@ static void run_redo(struct explorer *e)
 	if (d.callee)
 		call_resume(e, &d.at, d.callee, d.exit);
 	else
-		*vec_add(e->scratch, &e->work) = (struct item){ d.at.context, d.at.block, d.at.step, d.at.facts };
+		*vec_add(e->scratch, &e->work) = (struct contexts_item){ d.at.context, d.at.block, d.at.step, d.at.facts };
 }
 
 void explore_run(struct explorer *e)
@@ -337,7 +337,7 @@ void explore_run(struct explorer *e)
 	struct state st = { 0 }, next = { 0 };
 
 	while (e->work.n || e->redo.n) {
-		struct item item;
+		struct contexts_item item;
 		if (!e->work.n) {
 			run_redo(e);
 			continue;
@@ -375,7 +375,7 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 
 	w->quiet = true;
 	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++) {
-		const struct step *s = &w->slice->step.at[b->step + step];
+		const struct contexts_step *s = &w->slice->step.at[b->step + step];
 		if (s->kind != STEP_CALL)
 			run_step(w, s);
 		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)

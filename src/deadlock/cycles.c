@@ -10,7 +10,7 @@
 
 enum { MOST_BELIEVED = 64 }; /* the most that limits.def allows */
 
-struct search {
+struct deadlock_search {
 	struct graph *g;
 	uint32_t path[DEADLOCK_MOST_THREADS], n, length;
 	uint64_t steps;
@@ -20,13 +20,13 @@ struct search {
 };
 
 /* The orders behind the links, the best ones that can happen together: of those that are believed by themselves. */
-struct choice {
+struct deadlock_choice {
 	uint32_t pick[DEADLOCK_MOST_THREADS], edge[DEADLOCK_MOST_THREADS];
 	uint32_t order[DEADLOCK_MOST_THREADS][MOST_BELIEVED], n[DEADLOCK_MOST_THREADS];
 };
 
 /* NULL: each link has some. Otherwise why one has none: of its first order. */
-static const char *believe(struct search *s, struct choice *c)
+static const char *believe(struct deadlock_search *s, struct deadlock_choice *c)
 {
 	const char *reason = NULL;
 
@@ -52,7 +52,7 @@ static const char *believe(struct search *s, struct choice *c)
 	return reason;
 }
 
-static bool next_choice(const struct search *s, struct choice *c)
+static bool next_choice(const struct deadlock_search *s, struct deadlock_choice *c)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
 		if (++c->pick[i] < c->n[i])
@@ -62,13 +62,13 @@ static bool next_choice(const struct search *s, struct choice *c)
 	return false;
 }
 
-static void set_edges(const struct search *s, struct choice *c)
+static void set_edges(const struct deadlock_search *s, struct deadlock_choice *c)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		c->edge[i] = c->order[i][c->pick[i]];
 }
 
-static void keep(struct search *s, const struct choice *c, const char *reason)
+static void keep(struct deadlock_search *s, const struct deadlock_choice *c, const char *reason)
 {
 	struct deadlocks *d = s->g->d;
 	const struct lockset *l = d->lockset;
@@ -88,9 +88,9 @@ static void keep(struct search *s, const struct choice *c, const char *reason)
 }
 
 /* Gives whether it is told, and is not ruled out. */
-static bool found(struct search *s)
+static bool found(struct deadlock_search *s)
 {
-	struct choice c = { 0 }, first;
+	struct deadlock_choice c = { 0 }, first;
 	const char *reason, *why;
 
 	if (limit_full(LIMIT_deadlock_cycles, s->g->d->cycle.n)) {
@@ -125,7 +125,7 @@ static bool found(struct search *s)
 	return false;
 }
 
-static bool is_on_path(const struct search *s, uint32_t lock)
+static bool is_on_path(const struct deadlock_search *s, uint32_t lock)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->g->link.at[s->path[i]].held == lock)
@@ -139,7 +139,7 @@ struct level {
 };
 
 struct collect {
-	struct search *s;
+	struct deadlock_search *s;
 	VEC(uint32_t) list;
 };
 
@@ -151,14 +151,14 @@ static void collect(void *with, uint32_t link)
 }
 
 /* All ways to take the two are guessed: no longer cycle is made of it; those of two threads are told as ruled out. */
-static bool is_guessed(const struct search *s, uint32_t link)
+static bool is_guessed(const struct deadlock_search *s, uint32_t link)
 {
 	const struct link *x = &s->g->link.at[link];
 
 	return s->length > 2 && order_is_guessed(s->g->d->lockset, &s->g->d->lockset->order.at[s->g->order.at[x->order]]);
 }
 
-static void search_from(struct search *s, struct collect *c, uint32_t start)
+static void search_from(struct deadlock_search *s, struct collect *c, uint32_t start)
 {
 	struct graph *g = s->g;
 	struct level level[DEADLOCK_MOST_THREADS] = { { 0 } };
@@ -208,7 +208,7 @@ static bool is_one(const struct names *n, uint32_t lock)
 }
 
 /* Two of one class. */
-static void find_twins(struct search *s)
+static void find_twins(struct deadlock_search *s)
 {
 	for (uint32_t i = 0; i < s->g->link.n; i++) {
 		struct link *x = &s->g->link.at[i];
@@ -224,7 +224,7 @@ static void find_twins(struct search *s)
 
 /* Two of one class of which one is a variable, in one order, and any two in the other one. If any two are taken in both orders, the
  * mistake is there, whatever else is taken with them. */
-static void find_mixed(struct search *s, struct collect *c)
+static void find_mixed(struct deadlock_search *s, struct collect *c)
 {
 	struct graph *g = s->g;
 
@@ -269,7 +269,7 @@ static int by_rank(const void *a, const void *b)
 
 void cycles_find(struct graph *g)
 {
-	struct search s = { .g = g };
+	struct deadlock_search s = { .g = g };
 	struct collect c = { .s = &s };
 	struct deadlocks *d = g->d;
 

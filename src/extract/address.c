@@ -13,7 +13,7 @@
 
 #include "build.h"
 
-bool address_is_constant(struct build *b, LLVMValueRef gep)
+bool address_is_constant(struct extract_build *b, LLVMValueRef gep)
 {
 	int n = LLVMGetNumOperands(gep);
 	int64_t index;
@@ -26,7 +26,7 @@ bool address_is_constant(struct build *b, LLVMValueRef gep)
 }
 
 struct steps { /* a walk over the indices of one getelementptr */
-	struct build *b;
+	struct extract_build *b;
 	LLVMTypeRef type;
 };
 
@@ -49,7 +49,7 @@ static int64_t step(struct steps *s, bool first, LLVMValueRef index, bool *is_st
 	return (int64_t)LLVMABISizeOfType(s->b->layout, inner) * times;
 }
 
-int64_t address_offset(struct build *b, LLVMValueRef gep)
+int64_t address_offset(struct extract_build *b, LLVMValueRef gep)
 {
 	struct steps s = { b, LLVMGetGEPSourceElementType(gep) };
 	int n = LLVMGetNumOperands(gep);
@@ -228,7 +228,7 @@ static bool same_name(const struct program *p, struct type_id id, const char *ll
 /* The C record that the first getelementptr of a chain starts from. */
 static struct type_id record_of(struct function *f, LLVMValueRef base, LLVMTypeRef source)
 {
-	struct build *b = f->b;
+	struct extract_build *b = f->b;
 	struct type_id guess = address_pointee(f, base), named = { 0 };
 	bool is_struct = LLVMGetTypeKind(source) == LLVMStructTypeKind;
 	const char *name = is_struct ? LLVMGetStructName(source) : NULL;
@@ -259,7 +259,7 @@ struct chain { /* base + offset, the offsets of several constant getelementptr a
 	uint32_t size; /* of what the last one selects; 0: not known */
 };
 
-static bool is_constant_gep(struct build *b, LLVMValueRef v)
+static bool is_constant_gep(struct extract_build *b, LLVMValueRef v)
 {
 	return LLVMIsAGetElementPtrInst(v) && address_is_constant(b, v);
 }
@@ -272,7 +272,7 @@ static bool selects(LLVMValueRef gep)
 	return LLVMGetNumOperands(gep) > 2 && LLVMIsAConstantInt(first) && LLVMConstIntGetZExtValue(first) == 0;
 }
 
-static LLVMTypeRef selected_type(struct build *b, LLVMValueRef gep)
+static LLVMTypeRef selected_type(struct extract_build *b, LLVMValueRef gep)
 {
 	struct steps s = { b, LLVMGetGEPSourceElementType(gep) };
 	int n = LLVMGetNumOperands(gep);
@@ -283,13 +283,13 @@ static LLVMTypeRef selected_type(struct build *b, LLVMValueRef gep)
 	return s.type;
 }
 
-static uint64_t size_of(struct build *b, LLVMTypeRef t)
+static uint64_t size_of(struct extract_build *b, LLVMTypeRef t)
 {
 	return LLVMTypeIsSized(t) ? LLVMABISizeOfType(b->layout, t) : 0;
 }
 
 /* `gep` looks inside what its base, a member selection, selects: one address, one name. */
-static bool continues(struct build *b, LLVMValueRef gep)
+static bool continues(struct extract_build *b, LLVMValueRef gep)
 {
 	LLVMValueRef base = LLVMGetOperand(gep, 0);
 
@@ -298,7 +298,7 @@ static bool continues(struct build *b, LLVMValueRef gep)
 }
 
 /* From a getelementptr back to where its chain starts. */
-static void follow(struct build *b, struct chain *c, LLVMValueRef gep)
+static void follow(struct extract_build *b, struct chain *c, LLVMValueRef gep)
 {
 	for (;;) {
 		c->source = LLVMGetGEPSourceElementType(gep);
@@ -311,7 +311,7 @@ static void follow(struct build *b, struct chain *c, LLVMValueRef gep)
 }
 
 /* Only a step on the way of others: they start from its base. */
-static bool only_a_step(struct build *b, LLVMValueRef gep)
+static bool only_a_step(struct extract_build *b, LLVMValueRef gep)
 {
 	LLVMUseRef use = LLVMGetFirstUse(gep);
 
@@ -346,7 +346,7 @@ static bool holds(const struct program *p, struct type_id record, int64_t offset
 	return !offset || (offset > 0 && (uint64_t)offset < t->size / 8);
 }
 
-static void emit_offset(struct function *f, LLVMValueRef at, const struct chain *c, struct value *v)
+static void emit_offset(struct function *f, LLVMValueRef at, const struct chain *c, struct extract_value *v)
 {
 	struct program *p = f->b->p;
 	bool is_struct = LLVMGetTypeKind(c->source) == LLVMStructTypeKind;
@@ -375,7 +375,7 @@ static void emit_offset(struct function *f, LLVMValueRef at, const struct chain 
 }
 
 /* Where in its record the value `v` of a field stands: base record and offset, so that an element type can be found in it. */
-static struct type_id element_type(struct function *f, const struct value *before, struct type_id record, int64_t offset,
+static struct type_id element_type(struct function *f, const struct extract_value *before, struct type_id record, int64_t offset,
 				   uint64_t stride, LLVMTypeRef machine)
 {
 	struct program *p = f->b->p;
@@ -391,7 +391,7 @@ static struct type_id element_type(struct function *f, const struct value *befor
 	return t.i ? t : machine_type(f->b, machine);
 }
 
-static void emit_index(struct function *f, LLVMValueRef at, struct value *v, LLVMValueRef index, int64_t stride,
+static void emit_index(struct function *f, LLVMValueRef at, struct extract_value *v, LLVMValueRef index, int64_t stride,
 		       struct type_id element)
 {
 	function_arg_ref(f, v->ref);
@@ -402,7 +402,7 @@ static void emit_index(struct function *f, LLVMValueRef at, struct value *v, LLV
 }
 
 /* A constant part in the middle: p->slot[i].lock, whose base is the value made so far. */
-static void emit_inner(struct function *f, LLVMValueRef at, struct value *v, int64_t offset)
+static void emit_inner(struct function *f, LLVMValueRef at, struct extract_value *v, int64_t offset)
 {
 	struct program *p = f->b->p;
 
@@ -412,7 +412,7 @@ static void emit_inner(struct function *f, LLVMValueRef at, struct value *v, int
 }
 
 /* The base is not translated yet (it stands in a later block): the operand is patched at the end. */
-static void materialise(struct function *f, LLVMValueRef at, const struct chain *c, struct value *v)
+static void materialise(struct function *f, LLVMValueRef at, const struct chain *c, struct extract_value *v)
 {
 	if (ref_kind(v->ref) != REF_NONE)
 		return;
@@ -425,7 +425,7 @@ static void indexed_gep(struct function *f, LLVMValueRef gep)
 {
 	struct chain c = { 0 };
 	struct steps s = { f->b, LLVMGetGEPSourceElementType(gep) };
-	struct value v = { 0 };
+	struct extract_value v = { 0 };
 	struct type_id record = { 0 };
 	int n = LLVMGetNumOperands(gep);
 	int64_t pending = 0;
@@ -473,7 +473,7 @@ static bool is_bytes(LLVMValueRef gep)
 void address_translate(struct function *f, LLVMValueRef gep)
 {
 	struct chain c = { 0 };
-	struct value v = { 0 };
+	struct extract_value v = { 0 };
 
 	if (!is_constant_gep(f->b, gep) || (!selects(gep) && !is_bytes(gep) && !LLVMIsNull(LLVMGetOperand(gep, 1)))) {
 		indexed_gep(f, gep);

@@ -47,7 +47,7 @@ struct type_source {
 	bool filled;
 };
 
-struct build {
+struct extract_build {
 	struct program *p;
 	struct arena *out;     /* the unit */
 	struct arena *scratch; /* until the unit is written */
@@ -75,7 +75,7 @@ struct build {
 };
 
 /* What is known of a value while its function is translated. */
-struct value {
+struct extract_value {
 	struct ref ref;
 	struct type_id pointee; /* C type of the object a pointer leads to; none: not known */
 };
@@ -86,11 +86,11 @@ struct fixup { /* an operand that was not translated yet */
 };
 
 struct function {
-	struct build *b;
+	struct extract_build *b;
 	LLVMValueRef fn;
 	struct body *body;
 	struct map value_of; /* LLVMValueRef -> value + 1 */
-	VEC(struct value) value;
+	VEC(struct extract_value) value;
 	struct map block_of; /* LLVMBasicBlockRef -> block + 1 */
 	struct map var_of;    /* LLVMValueRef -> var + 1: the variable that the value is */
 	struct map second_of; /* the same, where it is two */
@@ -101,37 +101,37 @@ struct function {
 };
 
 /* debug.c */
-struct type_id debug_type(struct build *, LLVMMetadataRef, bool body); /* NULL is void */
-void debug_need_body(struct build *, struct type_id);                 /* the record behind it, if it is one */
-void debug_finish(struct build *);                                     /* fills what is pending */
-struct str_id debug_name(struct build *, LLVMMetadataRef, unsigned operand);
-struct type_id debug_variable_type(struct build *, LLVMMetadataRef variable); /* local or global */
-struct type_id debug_subprogram_type(struct build *, LLVMMetadataRef);
-struct str_id debug_file(struct build *, LLVMMetadataRef scope_or_file);
+struct type_id debug_type(struct extract_build *, LLVMMetadataRef, bool body); /* NULL is void */
+void debug_need_body(struct extract_build *, struct type_id);                 /* the record behind it, if it is one */
+void debug_finish(struct extract_build *);                                     /* fills what is pending */
+struct str_id debug_name(struct extract_build *, LLVMMetadataRef, unsigned operand);
+struct type_id debug_variable_type(struct extract_build *, LLVMMetadataRef variable); /* local or global */
+struct type_id debug_subprogram_type(struct extract_build *, LLVMMetadataRef);
+struct str_id debug_file(struct extract_build *, LLVMMetadataRef scope_or_file);
 /* struct.conn -> struct conn; none if unknown */
-struct type_id debug_record(struct build *, const char *llvm_name, uint64_t bits);
-struct type_id machine_type(struct build *, LLVMTypeRef);
-LLVMMetadataRef debug_operand(struct build *, LLVMMetadataRef, unsigned i);
+struct type_id debug_record(struct extract_build *, const char *llvm_name, uint64_t bits);
+struct type_id machine_type(struct extract_build *, LLVMTypeRef);
+LLVMMetadataRef debug_operand(struct extract_build *, LLVMMetadataRef, unsigned i);
 
 /* constant.c */
-struct sym_id build_sym(struct build *, LLVMValueRef global);
-struct ref konst_ref(struct build *, LLVMValueRef constant);
-struct ref konst_int(struct build *, struct type_id, int64_t);
-struct ref konst_undef(struct build *, LLVMTypeRef);
-uint32_t konst_member(struct build *, struct type_id record, int64_t offset, uint32_t size); /* a konst */
-struct ref konst_addr(struct build *, struct sym_id, int64_t offset, struct type_id type);
-void konst_initializer(struct build *, LLVMValueRef variable, struct sym_id);
+struct sym_id build_sym(struct extract_build *, LLVMValueRef global);
+struct ref konst_ref(struct extract_build *, LLVMValueRef constant);
+struct ref konst_int(struct extract_build *, struct type_id, int64_t);
+struct ref konst_undef(struct extract_build *, LLVMTypeRef);
+uint32_t konst_member(struct extract_build *, struct type_id record, int64_t offset, uint32_t size); /* a konst */
+struct ref konst_addr(struct extract_build *, struct sym_id, int64_t offset, struct type_id type);
+void konst_initializer(struct extract_build *, LLVMValueRef variable, struct sym_id);
 /* The number that a constant is, however it is written. */
-bool konst_number(struct build *, LLVMValueRef constant, int64_t *);
+bool konst_number(struct extract_build *, LLVMValueRef constant, int64_t *);
 /* The symbol and offset that a constant address is; false if it is something else. */
-bool konst_address(struct build *, LLVMValueRef constant, LLVMValueRef *global, int64_t *offset);
+bool konst_address(struct extract_build *, LLVMValueRef constant, LLVMValueRef *global, int64_t *offset);
 
 /* numbering.c */
-void numbering_run(struct build *);
+void numbering_run(struct extract_build *);
 
 /* address.c */
-bool address_is_constant(struct build *, LLVMValueRef gep);
-int64_t address_offset(struct build *, LLVMValueRef gep); /* of a constant one */
+bool address_is_constant(struct extract_build *, LLVMValueRef gep);
+int64_t address_offset(struct extract_build *, LLVMValueRef gep); /* of a constant one */
 void address_translate(struct function *, LLVMValueRef gep);
 struct type_id address_pointee(struct function *, LLVMValueRef pointer);
 /* Does it lead to a number or a pointer of `size` bytes that is surely not declared volatile or _Atomic? */
@@ -141,7 +141,7 @@ struct type_id address_loaded(struct function *, struct type_id object); /* ... 
 bool address_bits(struct function *, LLVMValueRef access, uint32_t *offset, uint32_t *width);
 
 /* function.c */
-void function_translate(struct build *, LLVMValueRef, struct sym_id);
+void function_translate(struct extract_build *, LLVMValueRef, struct sym_id);
 struct ref function_ref(struct function *, LLVMValueRef); /* REF_NONE while it is not translated yet */
 uint32_t function_emit(struct function *, struct inst, LLVMValueRef at); /* the value it yields */
 void function_arg(struct function *, LLVMValueRef);                       /* of the instruction about to be emitted */

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-struct seen {
+struct extract_seen {
 	bool known, exists;
 	struct timespec changed, modified;
 	off_t size;
@@ -77,7 +77,7 @@ static bool later(struct timespec a, struct timespec b)
 	return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec >= b.tv_nsec);
 }
 
-static bool hash_file(const char *path, struct seen *s)
+static bool hash_file(const char *path, struct extract_seen *s)
 {
 	char buffer[65536];
 	llvm_blake3_hasher h;
@@ -91,7 +91,7 @@ static bool hash_file(const char *path, struct seen *s)
 		close(fd);
 		return false;
 	}
-	*s = (struct seen){ .known = true,
+	*s = (struct extract_seen){ .known = true,
 			    .exists = true,
 			    .changed = st.st_ctim,
 			    .modified = st.st_mtim,
@@ -105,21 +105,21 @@ static bool hash_file(const char *path, struct seen *s)
 	return n == 0;
 }
 
-static struct seen *look(struct cache *c, const char *path)
+static struct extract_seen *look(struct cache *c, const char *path)
 {
 	uint32_t id = intern_string(&c->path, path);
 
 	while (c->seen.n <= id)
 		(void)vec_add(c->arena, &c->seen);
 	if (!c->seen.at[id].known && !hash_file(path, &c->seen.at[id]))
-		c->seen.at[id] = (struct seen){ .known = true };
+		c->seen.at[id] = (struct extract_seen){ .known = true };
 	return &c->seen.at[id];
 }
 
 /* The same, for a unit that read the file after `start`: false if it is not certain that we see what it saw. */
 static bool look_again(struct cache *c, const char *path, struct timespec start)
 {
-	struct seen *s = look(c, path);
+	struct extract_seen *s = look(c, path);
 	struct stat st;
 
 	if (stat(path, &st) < 0 || !s->exists)
@@ -167,7 +167,7 @@ static bool content_key(struct cache *c, const struct job *j, struct key command
 	llvm_blake3_hasher_init(&h);
 	hash_text(&h, command.hex);
 	for (const char *s = deps.at; s < deps.at + deps.len; s += strlen(s) + 1) {
-		const struct seen *file = look(c, absolute(c, j, s));
+		const struct extract_seen *file = look(c, absolute(c, j, s));
 		if (!file->exists)
 			return false;
 		hash_text(&h, s);

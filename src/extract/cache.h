@@ -20,7 +20,7 @@ struct cache {
 	const char *dir;
 	const char *identity; /* versions of everything that makes the result */
 	struct intern path;   /* files looked at in this run */
-	VEC(struct seen) seen; /* by path id */
+	VEC(struct extract_seen) seen; /* by path id */
 };
 
 void cache_init(struct cache *, struct arena *, const char *dir, const char *identity);

@@ -8,7 +8,7 @@
 
 #include "build.h"
 
-static struct ref add_konst(struct build *b, struct konst k)
+static struct ref add_konst(struct extract_build *b, struct konst k)
 {
 	struct {
 		uint32_t kind, type, sym, data;
@@ -28,24 +28,24 @@ static struct ref add_konst(struct build *b, struct konst k)
 	return ref_make(REF_KONST, map_get(&b->konst_of, (uint64_t)id << 1 | 1));
 }
 
-struct ref konst_int(struct build *b, struct type_id type, int64_t v)
+struct ref konst_int(struct extract_build *b, struct type_id type, int64_t v)
 {
 	return add_konst(b, (struct konst){ .kind = KONST_INT, .type = type, .lo = (uint64_t)v, .hi = (uint64_t)(v >> 63) });
 }
 
-struct ref konst_undef(struct build *b, LLVMTypeRef type)
+struct ref konst_undef(struct extract_build *b, LLVMTypeRef type)
 {
 	return add_konst(b, (struct konst){ .kind = KONST_UNDEF, .type = machine_type(b, type) });
 }
 
-struct ref konst_addr(struct build *b, struct sym_id sym, int64_t offset, struct type_id type)
+struct ref konst_addr(struct extract_build *b, struct sym_id sym, int64_t offset, struct type_id type)
 {
 	if (!offset && type.i == COMMON_PTR)
 		return ref_make(REF_SYM, sym.i);
 	return add_konst(b, (struct konst){ .kind = KONST_ADDR, .type = type, .sym = sym, .lo = (uint64_t)offset });
 }
 
-uint32_t konst_member(struct build *b, struct type_id record, int64_t offset, uint32_t size)
+uint32_t konst_member(struct extract_build *b, struct type_id record, int64_t offset, uint32_t size)
 {
 	return ref_index(
 		add_konst(b, (struct konst){ .kind = KONST_MEMBER, .type = record, .lo = (uint64_t)offset, .hi = size }));
@@ -53,7 +53,7 @@ uint32_t konst_member(struct build *b, struct type_id record, int64_t offset, ui
 
 /* ---- addresses ---- */
 
-static bool add_indices(struct build *b, LLVMValueRef gep, int64_t *offset)
+static bool add_indices(struct extract_build *b, LLVMValueRef gep, int64_t *offset)
 {
 	if (!address_is_constant(b, gep))
 		return false;
@@ -77,7 +77,7 @@ static LLVMValueRef sum_step(LLVMValueRef v, int64_t sign, int64_t *offset)
 	return NULL;
 }
 
-bool konst_address(struct build *b, LLVMValueRef v, LLVMValueRef *global, int64_t *offset)
+bool konst_address(struct extract_build *b, LLVMValueRef v, LLVMValueRef *global, int64_t *offset)
 {
 	*global = NULL;
 	*offset = 0;
@@ -112,7 +112,7 @@ bool konst_address(struct build *b, LLVMValueRef v, LLVMValueRef *global, int64_
 	return v && LLVMIsAGlobalValue(v);
 }
 
-static bool number(struct build *b, LLVMValueRef v, int64_t *out, int depth)
+static bool number(struct extract_build *b, LLVMValueRef v, int64_t *out, int depth)
 {
 	int64_t x, y;
 
@@ -148,7 +148,7 @@ static bool number(struct build *b, LLVMValueRef v, int64_t *out, int depth)
 }
 
 /* (void *)1, ((struct s *)0)->field, 0 - offsetof: numbers that LLVM writes as addresses. */
-bool konst_number(struct build *b, LLVMValueRef v, int64_t *out)
+bool konst_number(struct extract_build *b, LLVMValueRef v, int64_t *out)
 {
 	return number(b, v, out, 0);
 }
@@ -251,7 +251,7 @@ static void float_bits(LLVMValueRef v, uint64_t *lo, uint64_t *hi)
 /* ---- bytes of any constant ---- */
 
 struct image { /* the memory of a variable or a wide constant being filled */
-	struct build *b;
+	struct extract_build *b;
 	uint8_t *at;
 	uint64_t size;
 	struct sym_id sym; /* relocations go here; none: they do not fit, give up */
@@ -354,7 +354,7 @@ static void put_constant(struct image *m, uint64_t offset, LLVMValueRef v)
 	}
 }
 
-void konst_initializer(struct build *b, LLVMValueRef variable, struct sym_id sym)
+void konst_initializer(struct extract_build *b, LLVMValueRef variable, struct sym_id sym)
 {
 	LLVMValueRef init = LLVMGetInitializer(variable);
 	struct image m = { .b = b, .sym = sym, .size = program_sym(b->p, sym)->size };
@@ -376,7 +376,7 @@ void konst_initializer(struct build *b, LLVMValueRef variable, struct sym_id sym
 
 /* ---- references ---- */
 
-static struct ref aggregate(struct build *b, LLVMValueRef v, struct type_id type)
+static struct ref aggregate(struct extract_build *b, LLVMValueRef v, struct type_id type)
 {
 	struct image m = { .b = b, .size = LLVMABISizeOfType(b->layout, LLVMTypeOf(v)) };
 
@@ -392,7 +392,7 @@ static struct ref aggregate(struct build *b, LLVMValueRef v, struct type_id type
 	return add_konst(b, (struct konst){ .kind = KONST_OTHER, .type = type });
 }
 
-static struct ref expression(struct build *b, LLVMValueRef v, struct type_id type)
+static struct ref expression(struct extract_build *b, LLVMValueRef v, struct type_id type)
 {
 	LLVMValueRef global;
 	int64_t offset;
@@ -406,7 +406,7 @@ static struct ref expression(struct build *b, LLVMValueRef v, struct type_id typ
 	return add_konst(b, (struct konst){ .kind = KONST_OTHER, .type = type, .sym = { global ? build_sym(b, global).i : 0 } });
 }
 
-static struct ref make_ref(struct build *b, LLVMValueRef v)
+static struct ref make_ref(struct extract_build *b, LLVMValueRef v)
 {
 	struct konst k = { .type = machine_type(b, LLVMTypeOf(v)) };
 
@@ -434,7 +434,7 @@ static struct ref make_ref(struct build *b, LLVMValueRef v)
 	return add_konst(b, k);
 }
 
-struct ref konst_ref(struct build *b, LLVMValueRef v)
+struct ref konst_ref(struct extract_build *b, LLVMValueRef v)
 {
 	uint32_t known;
 	struct ref r;

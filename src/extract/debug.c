@@ -36,12 +36,12 @@ enum { /* DWARF tags */
        TAG_atomic = 0x47
 };
 
-static LLVMValueRef as_value(struct build *b, LLVMMetadataRef md)
+static LLVMValueRef as_value(struct extract_build *b, LLVMMetadataRef md)
 {
 	return LLVMMetadataAsValue(b->context, md);
 }
 
-static LLVMValueRef raw_operand(struct build *b, LLVMMetadataRef md, unsigned i)
+static LLVMValueRef raw_operand(struct extract_build *b, LLVMMetadataRef md, unsigned i)
 {
 	LLVMValueRef v = as_value(b, md), ops[64];
 	unsigned n = LLVMGetMDNodeNumOperands(v);
@@ -57,12 +57,12 @@ static LLVMMetadataRef to_node(LLVMValueRef v)
 	return v && LLVMIsAMDNode(v) ? LLVMValueAsMetadata(v) : NULL;
 }
 
-LLVMMetadataRef debug_operand(struct build *b, LLVMMetadataRef md, unsigned i)
+LLVMMetadataRef debug_operand(struct extract_build *b, LLVMMetadataRef md, unsigned i)
 {
 	return to_node(raw_operand(b, md, i));
 }
 
-struct str_id debug_name(struct build *b, LLVMMetadataRef md, unsigned operand)
+struct str_id debug_name(struct extract_build *b, LLVMMetadataRef md, unsigned operand)
 {
 	LLVMValueRef v = raw_operand(b, md, operand);
 	unsigned len = 0;
@@ -71,7 +71,7 @@ struct str_id debug_name(struct build *b, LLVMMetadataRef md, unsigned operand)
 	return (struct str_id){ s ? intern_bytes(&b->p->str, s, len) : 0 };
 }
 
-struct str_id debug_file(struct build *b, LLVMMetadataRef scope)
+struct str_id debug_file(struct extract_build *b, LLVMMetadataRef scope)
 {
 	uint32_t *known = map_at(b->scratch, &b->file_of, (uintptr_t)scope);
 	LLVMMetadataRef file;
@@ -95,7 +95,7 @@ struct str_id debug_file(struct build *b, LLVMMetadataRef scope)
 
 /* ---- rows ---- */
 
-static struct type_id new_row(struct build *b, LLVMMetadataRef node)
+static struct type_id new_row(struct extract_build *b, LLVMMetadataRef node)
 {
 	struct type_id id = { b->p->type.n };
 
@@ -106,12 +106,12 @@ static struct type_id new_row(struct build *b, LLVMMetadataRef node)
 	return id;
 }
 
-static void queue(struct build *b, struct type_id id)
+static void queue(struct extract_build *b, struct type_id id)
 {
 	*vec_add(b->scratch, &b->pending) = id.i;
 }
 
-struct type_id debug_type(struct build *b, LLVMMetadataRef node, bool body)
+struct type_id debug_type(struct extract_build *b, LLVMMetadataRef node, bool body)
 {
 	struct type_id id;
 	uint32_t known;
@@ -130,7 +130,7 @@ struct type_id debug_type(struct build *b, LLVMMetadataRef node, bool body)
 	return id;
 }
 
-void debug_need_body(struct build *b, struct type_id id)
+void debug_need_body(struct extract_build *b, struct type_id id)
 {
 	struct type_source *s = id.i < b->source.n ? &b->source.at[id.i] : NULL;
 
@@ -148,7 +148,7 @@ static bool has_word(const char *name, const char *word)
 	return at && (at == name || at[-1] == ' ') && (at[strlen(word)] == 0 || at[strlen(word)] == ' ');
 }
 
-static void fill_basic(struct build *b, struct type *t)
+static void fill_basic(struct extract_build *b, struct type *t)
 {
 	const char *name = program_str(b->p, t->name);
 
@@ -167,7 +167,7 @@ static void fill_basic(struct build *b, struct type *t)
 }
 
 /* One array node may have several dimensions: int a[2][3] is { 2, 3 }. Inner ones get rows of their own. */
-static void fill_array(struct build *b, struct type_id id, LLVMMetadataRef node, bool body)
+static void fill_array(struct extract_build *b, struct type_id id, LLVMMetadataRef node, bool body)
 {
 	LLVMMetadataRef dims = debug_operand(b, node, TYPE_ELEMENTS);
 	struct type_id base = debug_type(b, debug_operand(b, node, TYPE_BASE), body);
@@ -197,7 +197,7 @@ static void fill_array(struct build *b, struct type_id id, LLVMMetadataRef node,
 	program_type(b->p, id)->base = n ? program_type(b->p, id)->base : base;
 }
 
-static void add_field(struct build *b, struct type_id id, LLVMMetadataRef member)
+static void add_field(struct extract_build *b, struct type_id id, LLVMMetadataRef member)
 {
 	struct field f = { 0 };
 
@@ -212,7 +212,7 @@ static void add_field(struct build *b, struct type_id id, LLVMMetadataRef member
 	program_type(b->p, id)->nfields++;
 }
 
-static void fill_record(struct build *b, struct type_id id, LLVMMetadataRef node)
+static void fill_record(struct extract_build *b, struct type_id id, LLVMMetadataRef node)
 {
 	LLVMMetadataRef elements = debug_operand(b, node, TYPE_ELEMENTS);
 	LLVMValueRef list = elements ? as_value(b, elements) : NULL;
@@ -234,7 +234,7 @@ static void fill_record(struct build *b, struct type_id id, LLVMMetadataRef node
 			add_field(b, id, to_node(ops[i]));
 }
 
-static void fill_function(struct build *b, struct type_id id, LLVMMetadataRef node)
+static void fill_function(struct extract_build *b, struct type_id id, LLVMMetadataRef node)
 {
 	LLVMMetadataRef types = debug_operand(b, node, SUBROUTINE_TYPES);
 	LLVMValueRef list = types ? as_value(b, types) : NULL;
@@ -263,7 +263,7 @@ static void fill_function(struct build *b, struct type_id id, LLVMMetadataRef no
 }
 
 /* btf_type_tag on what a pointer points to: const char __user *p. */
-static struct type_id tagged(struct build *b, LLVMMetadataRef pointer, struct type_id base)
+static struct type_id tagged(struct extract_build *b, LLVMMetadataRef pointer, struct type_id base)
 {
 	LLVMMetadataRef notes = debug_operand(b, pointer, TYPE_ANNOTATIONS), note;
 	struct str_id tag;
@@ -278,7 +278,7 @@ static struct type_id tagged(struct build *b, LLVMMetadataRef pointer, struct ty
 	return id;
 }
 
-static void fill_derived(struct build *b, struct type_id id, LLVMMetadataRef node, unsigned tag, bool body)
+static void fill_derived(struct extract_build *b, struct type_id id, LLVMMetadataRef node, unsigned tag, bool body)
 {
 	struct type_id base = debug_type(b, debug_operand(b, node, TYPE_BASE), body && tag != TAG_pointer);
 
@@ -293,7 +293,7 @@ static void fill_derived(struct build *b, struct type_id id, LLVMMetadataRef nod
 	                                                     : TYPE_ATOMIC;
 }
 
-static void fill_place(struct build *b, struct type_id id, LLVMMetadataRef node)
+static void fill_place(struct extract_build *b, struct type_id id, LLVMMetadataRef node)
 {
 	LLVMMetadataRef file = LLVMDIScopeGetFile(node);
 
@@ -302,7 +302,7 @@ static void fill_place(struct build *b, struct type_id id, LLVMMetadataRef node)
 		program_type(b->p, id)->file = debug_file(b, file);
 }
 
-static void fill(struct build *b, struct type_id id)
+static void fill(struct extract_build *b, struct type_id id)
 {
 	LLVMMetadataRef node = b->source.at[id.i].node;
 	bool body = b->source.at[id.i].body, again = program_type(b->p, id)->kind != 0;
@@ -358,7 +358,7 @@ static void fill(struct build *b, struct type_id id)
 
 /* typedef, const and the like have the size of what they stand for, which was filled in after them. Of an array with several
  * dimensions the inner ones have rows of their own, the innermost first. Only rows made since the last time. */
-static void size_of_wrappers(struct build *b)
+static void size_of_wrappers(struct extract_build *b)
 {
 	for (uint32_t i = b->sized; i < b->p->type.n; i++) {
 		struct type_id base = type_strip(b->p, (struct type_id){ i });
@@ -373,7 +373,7 @@ static void size_of_wrappers(struct build *b)
 	b->sized = b->p->type.n;
 }
 
-void debug_finish(struct build *b)
+void debug_finish(struct extract_build *b)
 {
 	bool any = b->pending.n;
 
@@ -388,12 +388,12 @@ void debug_finish(struct build *b)
 		size_of_wrappers(b);
 }
 
-struct type_id debug_variable_type(struct build *b, LLVMMetadataRef variable)
+struct type_id debug_variable_type(struct extract_build *b, LLVMMetadataRef variable)
 {
 	return debug_type(b, debug_operand(b, variable, VARIABLE_TYPE), true);
 }
 
-struct type_id debug_subprogram_type(struct build *b, LLVMMetadataRef subprogram)
+struct type_id debug_subprogram_type(struct extract_build *b, LLVMMetadataRef subprogram)
 {
 	LLVMMetadataRef type = debug_operand(b, subprogram, SUBPROGRAM_TYPE);
 
@@ -402,7 +402,7 @@ struct type_id debug_subprogram_type(struct build *b, LLVMMetadataRef subprogram
 
 /* ---- records by the name LLVM gives them ---- */
 
-static void note_name(struct build *b, struct str_id name, LLVMMetadataRef record)
+static void note_name(struct extract_build *b, struct str_id name, LLVMMetadataRef record)
 {
 	struct type_id type = debug_type(b, record, false);
 	uint32_t *head;
@@ -415,7 +415,7 @@ static void note_name(struct build *b, struct str_id name, LLVMMetadataRef recor
 }
 
 /* A typedef gives its name to a nameless struct: typedef struct { ... } conn_t is %struct.conn_t. */
-static void note_record(struct build *b, LLVMMetadataRef node, unsigned tag)
+static void note_record(struct extract_build *b, LLVMMetadataRef node, unsigned tag)
 {
 	struct str_id name = debug_name(b, node, TYPE_NAME);
 
@@ -429,12 +429,12 @@ static void note_record(struct build *b, LLVMMetadataRef node, unsigned tag)
 		note_name(b, name, node);
 }
 
-struct walk {
+struct extract_walk {
 	struct map seen;
 	VEC(LLVMMetadataRef) stack;
 };
 
-static void visit(struct build *b, struct walk *w, LLVMMetadataRef md)
+static void visit(struct extract_build *b, struct extract_walk *w, LLVMMetadataRef md)
 {
 	uint32_t *seen;
 
@@ -447,7 +447,7 @@ static void visit(struct build *b, struct walk *w, LLVMMetadataRef md)
 	}
 }
 
-static void visit_operands(struct build *b, struct walk *w, LLVMMetadataRef md)
+static void visit_operands(struct extract_build *b, struct extract_walk *w, LLVMMetadataRef md)
 {
 	LLVMValueRef v = as_value(b, md);
 	unsigned n = LLVMGetMDNodeNumOperands(v);
@@ -458,7 +458,7 @@ static void visit_operands(struct build *b, struct walk *w, LLVMMetadataRef md)
 		visit(b, w, to_node(ops[i]));
 }
 
-static void visit_function(struct build *b, struct walk *w, LLVMValueRef fn)
+static void visit_function(struct extract_build *b, struct extract_walk *w, LLVMValueRef fn)
 {
 	visit(b, w, LLVMGetSubprogram(fn));
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
@@ -467,7 +467,7 @@ static void visit_function(struct build *b, struct walk *w, LLVMValueRef fn)
 				visit(b, w, LLVMValueAsMetadata(LLVMGetOperand(in, 1)));
 }
 
-static void visit_globals(struct build *b, struct walk *w)
+static void visit_globals(struct extract_build *b, struct extract_walk *w)
 {
 	for (LLVMValueRef g = LLVMGetFirstGlobal(b->module); g; g = LLVMGetNextGlobal(g)) {
 		size_t n;
@@ -478,9 +478,9 @@ static void visit_globals(struct build *b, struct walk *w)
 	}
 }
 
-static void find_records(struct build *b)
+static void find_records(struct extract_build *b)
 {
-	struct walk w = { 0 };
+	struct extract_walk w = { 0 };
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(b->module); f; f = LLVMGetNextFunction(f))
 		visit_function(b, &w, f);
@@ -496,7 +496,7 @@ static void find_records(struct build *b)
 	b->names_known = true;
 }
 
-struct type_id debug_record(struct build *b, const char *llvm_name, uint64_t bits)
+struct type_id debug_record(struct extract_build *b, const char *llvm_name, uint64_t bits)
 {
 	const char *name = strchr(llvm_name, '.');
 	size_t len;
@@ -527,12 +527,12 @@ struct type_id debug_record(struct build *b, const char *llvm_name, uint64_t bit
 
 /* ---- machine types ---- */
 
-static uint64_t bits_of(struct build *b, LLVMTypeRef t)
+static uint64_t bits_of(struct extract_build *b, LLVMTypeRef t)
 {
 	return LLVMTypeIsSized(t) ? LLVMSizeOfTypeInBits(b->layout, t) : 0;
 }
 
-static void fill_machine_struct(struct build *b, struct type_id id, LLVMTypeRef t)
+static void fill_machine_struct(struct extract_build *b, struct type_id id, LLVMTypeRef t)
 {
 	unsigned n = LLVMCountStructElementTypes(t);
 	struct type_id *member = arena_array(b->scratch, n + 1, sizeof *member);
@@ -577,7 +577,7 @@ static struct type_id common(LLVMTypeRef t)
 	}
 }
 
-static void fill_machine(struct build *b, struct type_id id, LLVMTypeRef t)
+static void fill_machine(struct extract_build *b, struct type_id id, LLVMTypeRef t)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(t);
 	struct type_id base = { 0 };
@@ -617,7 +617,7 @@ static void fill_machine(struct build *b, struct type_id id, LLVMTypeRef t)
 	}
 }
 
-struct type_id machine_type(struct build *b, LLVMTypeRef t)
+struct type_id machine_type(struct extract_build *b, LLVMTypeRef t)
 {
 	struct type_id id = common(t);
 	uint32_t known;

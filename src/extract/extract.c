@@ -20,7 +20,7 @@
 #include "ir/unit.h"
 #include "worker.h"
 
-struct slot { /* a worker at work */
+struct extract_slot { /* a worker at work */
 	pid_t pid;
 	int fd;
 	uint32_t job;
@@ -29,14 +29,14 @@ struct slot { /* a worker at work */
 	bool spoke; /* the last word was said */
 };
 
-struct run {
+struct extract_run {
 	struct arena *out, scratch;
 	const struct jobs *jobs;
 	const struct extract_options *options;
 	struct extract *result;
 	struct cache cache;
 	const char *clang;
-	struct slot *slot;
+	struct extract_slot *slot;
 	struct pollfd *poll;
 	uint32_t running, next, done;
 	struct trouble *trouble;
@@ -45,14 +45,14 @@ struct run {
 
 /* ---- one worker ---- */
 
-static bool start_worker(struct run *r, uint32_t job, struct key command)
+static bool start_worker(struct extract_run *r, uint32_t job, struct key command)
 {
-	struct slot *s = &r->slot[r->running];
+	struct extract_slot *s = &r->slot[r->running];
 	int pair[2];
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
 		return trouble(r->trouble, "cannot start a worker: %s", strerror(errno));
-	*s = (struct slot){ .fd = pair[0], .job = job, .command = command };
+	*s = (struct extract_slot){ .fd = pair[0], .job = job, .command = command };
 	clock_gettime(CLOCK_REALTIME_COARSE, &s->start);
 	s->pid = fork();
 	if (s->pid < 0) {
@@ -69,14 +69,14 @@ static bool start_worker(struct run *r, uint32_t job, struct key command)
 	return true;
 }
 
-static void unit_failed(struct run *r, uint32_t job, const char *why)
+static void unit_failed(struct extract_run *r, uint32_t job, const char *why)
 {
 	r->result->unit[job].path = NULL;
 	r->result->unit[job].error = arena_string(r->out, why);
 	r->result->failed++;
 }
 
-static bool give_place(struct run *r, struct slot *s, struct bytes deps)
+static bool give_place(struct extract_run *r, struct extract_slot *s, struct bytes deps)
 {
 	const struct job *j = &r->jobs->job.at[s->job];
 	const char *path;
@@ -89,7 +89,7 @@ static bool give_place(struct run *r, struct slot *s, struct bytes deps)
 }
 
 /* False: the run is over, r->trouble says why. */
-static bool hear(struct run *r, struct slot *s)
+static bool hear(struct extract_run *r, struct extract_slot *s)
 {
 	struct arena a;
 	enum message_kind kind;
@@ -117,9 +117,9 @@ static bool hear(struct run *r, struct slot *s)
 	return ok;
 }
 
-static void reap(struct run *r, uint32_t at)
+static void reap(struct extract_run *r, uint32_t at)
 {
-	struct slot *s = &r->slot[at];
+	struct extract_slot *s = &r->slot[at];
 	int status;
 
 	close(-1 - s->fd);
@@ -135,7 +135,7 @@ static void reap(struct run *r, uint32_t at)
 	*s = r->slot[--r->running];
 }
 
-static void kill_all(struct run *r)
+static void kill_all(struct extract_run *r)
 {
 	for (uint32_t i = 0; i < r->running; i++) {
 		kill(r->slot[i].pid, SIGKILL);
@@ -145,7 +145,7 @@ static void kill_all(struct run *r)
 	r->running = 0;
 }
 
-static bool wait_for_news(struct run *r)
+static bool wait_for_news(struct extract_run *r)
 {
 	for (uint32_t i = 0; i < r->running; i++)
 		r->poll[i] = (struct pollfd){ .fd = r->slot[i].fd, .events = POLLIN };
@@ -176,7 +176,7 @@ static const char *unreadable(struct arena *a, const struct job *j)
 	return NULL;
 }
 
-static bool next_job(struct run *r)
+static bool next_job(struct extract_run *r)
 {
 	uint32_t job = r->next++;
 	struct extracted *u = &r->result->unit[job];
@@ -210,7 +210,7 @@ static bool next_job(struct run *r)
 	return start_worker(r, job, command);
 }
 
-static bool run_all(struct run *r)
+static bool run_all(struct extract_run *r)
 {
 	while (r->next < r->jobs->job.n || r->running) {
 		while (r->next < r->jobs->job.n && r->running < r->options->workers)
@@ -222,7 +222,7 @@ static bool run_all(struct run *r)
 	return true;
 }
 
-static bool open_cache(struct run *r)
+static bool open_cache(struct extract_run *r)
 {
 	const char *dir = r->options->cache, *identity;
 
@@ -253,7 +253,7 @@ static void count(const struct extract *e)
 bool extract_run(struct arena *out, const struct jobs *jobs, const struct extract_options *options, struct extract *result,
                  struct trouble *t)
 {
-	struct run r = { .out = out, .jobs = jobs, .options = options, .result = result, .trouble = t };
+	struct extract_run r = { .out = out, .jobs = jobs, .options = options, .result = result, .trouble = t };
 	bool ok;
 
 	*result = (struct extract){ .n = jobs->job.n, .unit = arena_array(out, jobs->job.n, sizeof *result->unit) };

@@ -11,7 +11,7 @@
 
 void function_set(struct function *f, LLVMValueRef v, struct ref r, struct type_id pointee)
 {
-	*vec_add(f->b->scratch, &f->value) = (struct value){ r, pointee };
+	*vec_add(f->b->scratch, &f->value) = (struct extract_value){ r, pointee };
 	map_put(f->b->scratch, &f->value_of, (uintptr_t)v, f->value.n);
 }
 
@@ -48,7 +48,7 @@ void function_word(struct function *f, uint32_t w)
 
 /* ---- places ---- */
 
-static struct loc read_loc(struct build *b, LLVMMetadataRef di)
+static struct loc read_loc(struct extract_build *b, LLVMMetadataRef di)
 {
 	return (struct loc){ .file = debug_file(b, LLVMDILocationGetScope(di)),
 		             .line = LLVMDILocationGetLine(di),
@@ -56,7 +56,7 @@ static struct loc read_loc(struct build *b, LLVMMetadataRef di)
 }
 
 /* The function a location is in: up the lexical scopes. */
-static struct str_id scope_function(struct build *b, LLVMMetadataRef scope)
+static struct str_id scope_function(struct extract_build *b, LLVMMetadataRef scope)
 {
 	for (int depth = 0; scope && depth < 1000; depth++) {
 		if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind)
@@ -260,7 +260,7 @@ static void translate_blocks(struct function *f)
 
 /* Debug records may name a value that is an alias of another (a skipped getelementptr): names were taken by value, so nothing
  * is lost. The packed code stays in the arena; the body is dropped with the scratch arena of the function. */
-void function_translate(struct build *b, LLVMValueRef fn, struct sym_id sym)
+void function_translate(struct extract_build *b, LLVMValueRef fn, struct sym_id sym)
 {
 	struct body body = { 0 };
 	struct function f = { .b = b, .fn = fn, .body = &body };

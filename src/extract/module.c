@@ -34,7 +34,7 @@ static uint8_t linkage_of(LLVMValueRef v)
 	}
 }
 
-static void debug_variable(struct build *b, LLVMValueRef v, struct sym *s)
+static void debug_variable(struct extract_build *b, LLVMValueRef v, struct sym *s)
 {
 	size_t n;
 	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(v, &n);
@@ -53,7 +53,7 @@ static void debug_variable(struct build *b, LLVMValueRef v, struct sym *s)
 	LLVMDisposeValueMetadataEntries(all);
 }
 
-static void debug_function(struct build *b, LLVMValueRef v, struct sym *s)
+static void debug_function(struct extract_build *b, LLVMValueRef v, struct sym *s)
 {
 	LLVMMetadataRef sub = LLVMGetSubprogram(v);
 
@@ -65,7 +65,7 @@ static void debug_function(struct build *b, LLVMValueRef v, struct sym *s)
 	s->type = debug_subprogram_type(b, sub);
 }
 
-static void variable_facts(struct build *b, LLVMValueRef v, struct sym *s)
+static void variable_facts(struct extract_build *b, LLVMValueRef v, struct sym *s)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(v);
 
@@ -82,7 +82,7 @@ static void variable_facts(struct build *b, LLVMValueRef v, struct sym *s)
 }
 
 /* Without debug information a function's type is the machine's: registers in, register out. */
-static struct type_id machine_function(struct build *b, LLVMTypeRef type)
+static struct type_id machine_function(struct extract_build *b, LLVMTypeRef type)
 {
 	unsigned n = LLVMCountParamTypes(type);
 	LLVMTypeRef *param = arena_array(b->scratch, n + 1, sizeof *param);
@@ -104,7 +104,7 @@ static struct type_id machine_function(struct build *b, LLVMTypeRef type)
 	return (struct type_id){ b->p->type.n - 1 };
 }
 
-static void function_facts(struct build *b, LLVMValueRef v, struct sym *s)
+static void function_facts(struct extract_build *b, LLVMValueRef v, struct sym *s)
 {
 	s->kind = SYM_FUNCTION;
 	if (LLVMGetEnumAttributeAtIndex(v, LLVMAttributeFunctionIndex, b->noreturn))
@@ -118,7 +118,7 @@ static void function_facts(struct build *b, LLVMValueRef v, struct sym *s)
 		s->type = machine_function(b, LLVMGlobalGetValueType(v));
 }
 
-static void alias_facts(struct build *b, LLVMValueRef v, struct sym *s)
+static void alias_facts(struct extract_build *b, LLVMValueRef v, struct sym *s)
 {
 	LLVMValueRef to = LLVMIsAGlobalAlias(v) ? LLVMAliasGetAliasee(v) : LLVMGetGlobalIFuncResolver(v), global;
 
@@ -130,7 +130,7 @@ static void alias_facts(struct build *b, LLVMValueRef v, struct sym *s)
 }
 
 /* Made when first named; module_syms names all in order before any code is looked at. */
-struct sym_id build_sym(struct build *b, LLVMValueRef v)
+struct sym_id build_sym(struct extract_build *b, LLVMValueRef v)
 {
 	uint32_t known = map_get(&b->sym_of, (uintptr_t)v);
 	struct sym s = { .unit = { 1 }, .linkage = linkage_of(v) };
@@ -163,7 +163,7 @@ struct sym_id build_sym(struct build *b, LLVMValueRef v)
 	return id;
 }
 
-static void module_syms(struct build *b)
+static void module_syms(struct extract_build *b)
 {
 	for (LLVMValueRef v = LLVMGetFirstGlobal(b->module); v; v = LLVMGetNextGlobal(v))
 		build_sym(b, v);
@@ -180,7 +180,7 @@ static void module_syms(struct build *b)
 			konst_initializer(b, v, build_sym(b, v));
 }
 
-static void module_functions(struct build *b)
+static void module_functions(struct extract_build *b)
 {
 	const char *code, *places;
 
@@ -202,7 +202,7 @@ static unsigned attribute(const char *name)
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static void build_init(struct build *b)
+static void build_init(struct extract_build *b)
 {
 	for (uint32_t i = 1; i < sizeof common_types / sizeof *common_types; i++)
 		*vec_add(b->out, &b->p->type) = (struct type){ .kind = common_types[i].kind, .size = common_types[i].size };
@@ -216,7 +216,7 @@ static void build_init(struct build *b)
 	b->twice = attribute("returns_twice");
 }
 
-static void name_unit(struct build *b, const char *file)
+static void name_unit(struct extract_build *b, const char *file)
 {
 	struct unit *u = &b->p->unit.at[1];
 	size_t len;
@@ -232,7 +232,7 @@ bool module_translate(struct arena *out, LLVMModuleRef module, const char *file,
 		      struct trouble *t)
 {
 	struct arena scratch;
-	struct build b = {
+	struct extract_build b = {
 		.p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out, .places.arena = out
 	};
 	struct unit unit = { 0 };

@@ -11,12 +11,12 @@ struct tally_row {
 	uint32_t uses, seen; /* ties go to what was seen first */
 };
 
-struct tally {
+struct extract_tally {
 	struct map at;
 	VEC(struct tally_row) row;
 };
 
-static void tally_add(struct build *b, struct tally *t, void *what)
+static void tally_add(struct extract_build *b, struct extract_tally *t, void *what)
 {
 	uint32_t *at = map_at(b->scratch, &t->at, (uintptr_t)what);
 
@@ -34,7 +34,7 @@ static int by_uses(const void *a, const void *b)
 	return x->uses != y->uses ? (x->uses < y->uses ? 1 : -1) : x->seen < y->seen ? -1 : 1;
 }
 
-static uint32_t tally_best(struct tally *t, uint32_t most)
+static uint32_t tally_best(struct extract_tally *t, uint32_t most)
 {
 	if (t->row.n)
 		qsort(t->row.at, t->row.n, sizeof *t->row.at, by_uses);
@@ -46,7 +46,7 @@ static bool is_number(LLVMValueRef v)
 	return LLVMIsAConstantInt(v) || LLVMIsAConstantPointerNull(v);
 }
 
-static void count_inst(struct build *b, LLVMValueRef in, struct tally *numbers, struct tally *names)
+static void count_inst(struct extract_build *b, LLVMValueRef in, struct extract_tally *numbers, struct extract_tally *names)
 {
 	int n = LLVMGetNumOperands(in);
 
@@ -61,9 +61,9 @@ static void count_inst(struct build *b, LLVMValueRef in, struct tally *numbers, 
 			tally_add(b, numbers, LLVMGetOperand(in, (unsigned)i));
 }
 
-void numbering_run(struct build *b)
+void numbering_run(struct extract_build *b)
 {
-	struct tally numbers = { 0 }, names = { 0 };
+	struct extract_tally numbers = { 0 }, names = { 0 };
 	uint32_t n;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(b->module); f; f = LLVMGetNextFunction(f))

@@ -10,7 +10,7 @@
 
 #define ASSUME "__VERIFIER_assume"
 
-static const struct section {
+static const struct extract_section {
 	const char *prefix, *begin, *end;
 } sections[] = {
 #define SECTION(prefix, begin, end) { prefix, begin, end },
@@ -26,7 +26,7 @@ static const char *name_of(LLVMValueRef v)
 	return len && name[0] == 1 ? name + 1 : name;
 }
 
-static const struct section *section_of(LLVMValueRef fn)
+static const struct extract_section *section_of(LLVMValueRef fn)
 {
 	const char *name = name_of(fn);
 
@@ -62,7 +62,7 @@ static void call_before(LLVMModuleRef module, LLVMValueRef before, const char *n
 	LLVMDisposeBuilder(builder);
 }
 
-static void make_section(LLVMModuleRef module, LLVMValueRef fn, const struct section *s)
+static void make_section(LLVMModuleRef module, LLVMValueRef fn, const struct extract_section *s)
 {
 	LLVMMetadataRef sub = LLVMGetSubprogram(fn), entry = NULL;
 	LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn));
@@ -152,7 +152,7 @@ static void assumptions(struct arena *a, LLVMModuleRef module)
 
 void prepare_module(struct arena *a, LLVMModuleRef module)
 {
-	const struct section *s;
+	const struct extract_section *s;
 
 	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn))
 		if (!LLVMIsDeclaration(fn) && (s = section_of(fn)) != NULL)

@@ -66,7 +66,7 @@ bool infer_is_shared(const char *name)
 
 /* ---- who knows locks already ---- */
 
-struct survey {
+struct infer_survey {
 	struct infer *x;
 	const struct program *p;
 	const struct models *models;
@@ -76,19 +76,19 @@ struct survey {
 	struct fn_id *body;        /* by sym: none: outside */
 };
 
-static struct sym_id callee_of(const struct survey *s, const struct body *b, uint32_t i)
+static struct sym_id callee_of(const struct infer_survey *s, const struct body *b, uint32_t i)
 {
 	const struct inst *in = &b->inst.at[i];
 
 	return in->op == OP_call ? sym_behind_alias(s->p, body_callee(s->p, b, in)) : (struct sym_id){ 0 };
 }
 
-static const char *name_of(const struct survey *s, struct sym_id sym)
+static const char *name_of(const struct infer_survey *s, struct sym_id sym)
 {
 	return program_str(s->p, program_sym(s->p, sym)->name);
 }
 
-static void find_rows(struct survey *s)
+static void find_rows(struct infer_survey *s)
 {
 	for (uint32_t i = 1; i < s->p->sym.n; i++) {
 		const struct sym *y = &s->p->sym.at[i];
@@ -105,7 +105,7 @@ static void find_rows(struct survey *s)
 
 /* Who calls one that knows, or a thin wrapper of such; wrappers that do more do not take or give what they are called with, as a
  * rule. */
-static bool find_wrappers(struct survey *s, bool *thin)
+static bool find_wrappers(struct infer_survey *s, bool *thin)
 {
 	uint8_t *direct = arena_array(&s->scratch, s->p->sym.n, sizeof *direct);
 	struct body b = { 0 };
@@ -129,7 +129,7 @@ static bool find_wrappers(struct survey *s, bool *thin)
 	return more;
 }
 
-static void find_layers(struct survey *s)
+static void find_layers(struct infer_survey *s)
 {
 	bool *thin = arena_array(&s->scratch, s->p->sym.n, sizeof *thin);
 	uint32_t layer = 0;
@@ -143,7 +143,7 @@ static void find_layers(struct survey *s)
 
 /* ---- pairs ---- */
 
-struct call {
+struct infer_call {
 	struct sym_id sym;
 	uint32_t thing; /* path of the first argument */
 };
@@ -167,7 +167,7 @@ static uint32_t name_id(struct infer *x, const char *name)
 }
 
 /* Is its first argument a number, the name of a lock? */
-static bool takes_number(const struct survey *s, struct sym_id sym)
+static bool takes_number(const struct infer_survey *s, struct sym_id sym)
 {
 	struct type_id type = program_sym(s->p, sym)->type;
 	const struct type *t = type.i ? program_type(s->p, type_strip(s->p, type)) : NULL;
@@ -178,14 +178,14 @@ static bool takes_number(const struct survey *s, struct sym_id sym)
 	return kind == TYPE_INT || kind == TYPE_ENUM;
 }
 
-static bool same_file(const struct survey *s, struct sym_id a, struct sym_id b)
+static bool same_file(const struct infer_survey *s, struct sym_id a, struct sym_id b)
 {
 	struct fn_id f = s->body[a.i], g = s->body[b.i];
 
 	return f.i && g.i && s->p->fn.at[f.i].unit.i == s->p->fn.at[g.i].unit.i;
 }
 
-static void pair_calls(struct survey *s, const struct call *call, uint32_t n, uint32_t at)
+static void pair_calls(struct infer_survey *s, const struct infer_call *call, uint32_t n, uint32_t at)
 {
 	struct infer *x = s->x;
 	const char *name = name_of(s, call[at].sym);
@@ -210,14 +210,14 @@ static void pair_calls(struct survey *s, const struct call *call, uint32_t n, ui
 	}
 }
 
-static bool may_be_asked(const struct survey *s, struct sym_id sym)
+static bool may_be_asked(const struct infer_survey *s, struct sym_id sym)
 {
 	return sym.i && !s->knows[sym.i] && !s->ignored[sym.i] && strncmp(name_of(s, sym), "llvm.", 5) != 0;
 }
 
-static void look_at(struct survey *s, struct body *b, struct fn_id fn)
+static void look_at(struct infer_survey *s, struct body *b, struct fn_id fn)
 {
-	struct call call[CALLS_MOST];
+	struct infer_call call[CALLS_MOST];
 	struct intern things;
 	uint32_t n = 0;
 
@@ -233,7 +233,7 @@ static void look_at(struct survey *s, struct body *b, struct fn_id fn)
 			gap(calls);
 			break;
 		}
-		call[n++] = (struct call){ sym, ref_kind(first) == REF_NONE
+		call[n++] = (struct infer_call){ sym, ref_kind(first) == REF_NONE
 							? 0
 							: intern_string(&things, path_of_address(&s->one, s->p, b, first)) };
 	}
@@ -251,7 +251,7 @@ void infer_init(struct infer *x, struct arena *a)
 
 void infer_program(struct infer *x, const struct program *p, const struct models *models)
 {
-	struct survey s = { .x = x, .p = p, .models = models };
+	struct infer_survey s = { .x = x, .p = p, .models = models };
 	struct body b = { 0 };
 
 	arena_init(&s.scratch, "infer");

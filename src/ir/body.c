@@ -27,7 +27,7 @@ enum { WORDS_PLAIN, WORDS_OFFSET, WORDS_MEMBER, WORDS_CALL, WORDS_ASM };
 enum { TYPE_NEVER, TYPE_CODED, TYPE_FIRST, TYPE_SECOND, TYPE_TRUTH };
 enum { UNIT_TRUTH = 2 }; /* i1 in units that extract makes; in others only a guess that costs a byte where it is wrong */
 
-static const struct shape {
+static const struct ir_shape {
 	uint8_t sub, type, args, words, meaning;
 } shapes[OP_COUNT] = {
 	[OP_alloca] = { 0, TYPE_CODED, COUNTED, 0, 0 },
@@ -143,7 +143,7 @@ static uint32_t first_block(const struct inst *in)
 	return in->op == OP_phi ? 0 : op_first_target(in->op);
 }
 
-static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct shape *s, uint32_t block)
+static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct ir_shape *s, uint32_t block)
 {
 	uint32_t blocks = first_block(in);
 
@@ -162,7 +162,7 @@ static void write_words(struct packer *p, const struct body *b, const struct ins
 }
 
 /* The type that needs no saying; none if there is no such. Parameters have C types, which results do not share. */
-static struct type_id implied_type(const struct program *p, const struct body *b, const struct inst *in, const struct shape *s)
+static struct type_id implied_type(const struct program *p, const struct body *b, const struct inst *in, const struct ir_shape *s)
 {
 	struct ref r = body_arg(b, in, s->type == TYPE_SECOND);
 	uint32_t i;
@@ -178,7 +178,7 @@ static struct type_id implied_type(const struct program *p, const struct body *b
 	}
 }
 
-static bool says_type(const struct writer *w, const struct inst *in, const struct shape *s, uint32_t i)
+static bool says_type(const struct writer *w, const struct inst *in, const struct ir_shape *s, uint32_t i)
 {
 	struct body before = *w->body;
 
@@ -193,7 +193,7 @@ static void write_inst(const struct writer *w, uint32_t i, uint32_t block, const
 	struct packer *p = w->code;
 	const struct body *b = w->body;
 	const struct inst *in = &b->inst.at[i];
-	const struct shape *s = &shapes[in->op];
+	const struct ir_shape *s = &shapes[in->op];
 	const struct loc *l = &b->loc.at[in->loc];
 	bool moved = memcmp(l, before, sizeof *l) != 0;
 	uint8_t ext =
@@ -261,7 +261,7 @@ void body_write(struct packer *p, struct packer *places, const struct program *p
 
 /* ---- unpacking ---- */
 
-struct reader {
+struct ir_reader {
 	struct unpacker u, places;
 	struct arena *arena;
 	const struct unit *unit;
@@ -276,17 +276,17 @@ static uint32_t mapped(struct unpacker *u, const uint32_t *map, uint32_t nmap, u
 	return map ? map[i] : i;
 }
 
-static struct str_id read_str(struct reader *r, struct unpacker *u)
+static struct str_id read_str(struct ir_reader *r, struct unpacker *u)
 {
 	return (struct str_id){ mapped(u, r->unit->str, r->unit->nstrs, r->program->str.entry.n) };
 }
 
-static struct type_id read_type(struct reader *r)
+static struct type_id read_type(struct ir_reader *r)
 {
 	return (struct type_id){ mapped(&r->u, r->unit->type, r->unit->ntypes, r->program->type.n) };
 }
 
-static uint32_t map_index(struct reader *r, uint64_t i, const uint32_t *map, uint32_t nmap, uint32_t nown)
+static uint32_t map_index(struct ir_reader *r, uint64_t i, const uint32_t *map, uint32_t nmap, uint32_t nown)
 {
 	if (i >= (map ? nmap : nown)) {
 		r->u.bad = true;
@@ -295,7 +295,7 @@ static uint32_t map_index(struct reader *r, uint64_t i, const uint32_t *map, uin
 	return map ? map[i] : (uint32_t)i;
 }
 
-static struct ref read_ref(struct reader *r, uint32_t current)
+static struct ref read_ref(struct ir_reader *r, uint32_t current)
 {
 	uint64_t v = unpack_number(&r->u), i = v >> 2;
 
@@ -314,7 +314,7 @@ static struct ref read_ref(struct reader *r, uint32_t current)
 	}
 }
 
-static void read_loc(struct reader *r, struct loc *l, uint32_t sites)
+static void read_loc(struct ir_reader *r, struct loc *l, uint32_t sites)
 {
 	uint64_t v = unpack_number(&r->places), step = v >> 1;
 
@@ -327,12 +327,12 @@ static void read_loc(struct reader *r, struct loc *l, uint32_t sites)
 	}
 }
 
-static void add_word(struct reader *r, uint32_t word)
+static void add_word(struct ir_reader *r, uint32_t word)
 {
 	*vec_add(r->arena, &r->body->word) = word;
 }
 
-static void read_member(struct reader *r, struct inst *in)
+static void read_member(struct ir_reader *r, struct inst *in)
 {
 	uint32_t id = map_index(r, unpack_number(&r->u), r->unit->konst, r->unit->nkonsts, r->program->konst.n);
 	const struct konst *k = program_konst(r->program, (struct konst_id){ id });
@@ -345,7 +345,7 @@ static void read_member(struct reader *r, struct inst *in)
 	add_word(r, id);
 }
 
-static void read_words(struct reader *r, struct inst *in, const struct shape *s, uint8_t ext)
+static void read_words(struct ir_reader *r, struct inst *in, const struct ir_shape *s, uint8_t ext)
 {
 	uint32_t n = s->words, blocks = first_block(in);
 
@@ -378,18 +378,18 @@ static void read_words(struct reader *r, struct inst *in, const struct shape *s,
 			add_word(r, unpack_word(&r->u));
 }
 
-static uint8_t read_byte(struct reader *r)
+static uint8_t read_byte(struct ir_reader *r)
 {
 	const uint8_t *p = unpack_bytes(&r->u, 1);
 
 	return p ? *p : 0;
 }
 
-static void read_inst(struct reader *r, struct inst *in, struct loc *l, uint32_t sites)
+static void read_inst(struct ir_reader *r, struct inst *in, struct loc *l, uint32_t sites)
 {
 	uint8_t first = read_byte(r), ext = first & EXTENDED ? read_byte(r) : 0;
 	uint32_t current = body_value(r->body, r->body->inst.n);
-	const struct shape *s;
+	const struct ir_shape *s;
 
 	in->op = first & OP_MASK;
 	if (in->op == OP_none || in->op >= OP_COUNT) {
@@ -425,7 +425,7 @@ static void read_inst(struct reader *r, struct inst *in, struct loc *l, uint32_t
 	in->loc = r->body->loc.n - 1;
 }
 
-static void read_params(struct reader *r)
+static void read_params(struct ir_reader *r)
 {
 	uint32_t n = unpack_count(&r->u);
 
@@ -440,7 +440,7 @@ static void read_params(struct reader *r)
 	}
 }
 
-static void read_insts(struct reader *r, uint32_t sites, struct loc l)
+static void read_insts(struct ir_reader *r, uint32_t sites, struct loc l)
 {
 	uint32_t n = unpack_count(&r->u), first = 0;
 	struct body *b = r->body;
@@ -468,7 +468,7 @@ static struct unpacker unpack_all(struct bytes b)
 bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct body *b, struct trouble *t)
 {
 	const struct fn *fn = program_fn(p, f);
-	struct reader r = {
+	struct ir_reader r = {
 		unpack_all(program_bytes(p, fn->code)), unpack_all(program_bytes(p, fn->places)), a, &p->unit.at[fn->unit.i], p, b
 	};
 	struct loc l = { 0 };
@@ -577,7 +577,7 @@ static void key_ref(struct keyer *k, struct ref r)
 
 static void key_inst(struct keyer *k, const struct body *b, const struct inst *in)
 {
-	const struct shape *s = &shapes[in->op];
+	const struct ir_shape *s = &shapes[in->op];
 
 	key_number(k, in->op | (uint64_t)in->sub << 8 | (uint64_t)in->flags << 16 | (uint64_t)in->order << 24 |
 			      (uint64_t)in->order2 << 32);

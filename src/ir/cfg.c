@@ -2,28 +2,28 @@
  * Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm". */
 #include "ir/cfg.h"
 
-struct frame {
+struct ir_frame {
 	uint32_t block, next;
 };
 
 static void find_order(struct arena *a, const struct body *b, struct cfg *c)
 {
-	struct frame *stack = arena_array(a, b->block.n, sizeof *stack);
+	struct ir_frame *stack = arena_array(a, b->block.n, sizeof *stack);
 	uint32_t depth = 0, post = b->block.n;
 
 	c->order = arena_array(a, b->block.n, sizeof *c->order);
 	c->position = arena_array(a, b->block.n, sizeof *c->position);
-	stack[depth++] = (struct frame){ 0, 0 };
+	stack[depth++] = (struct ir_frame){ 0, 0 };
 	c->position[0] = 1;
 	while (depth) {
-		struct frame *f = &stack[depth - 1];
+		struct ir_frame *f = &stack[depth - 1];
 		uint32_t n;
 		const uint32_t *to = body_successors(b, f->block, &n);
 		if (f->next < n) {
 			uint32_t s = to[f->next++];
 			if (!c->position[s]) {
 				c->position[s] = 1;
-				stack[depth++] = (struct frame){ s, 0 };
+				stack[depth++] = (struct ir_frame){ s, 0 };
 			}
 		} else {
 			c->order[--post] = f->block;

@@ -27,19 +27,19 @@ struct directive {
 	bool long_one; /* l, L: of floating numbers and characters */
 };
 
-struct reading {
+struct ir_reading {
 	const char *at, *end;
 	struct format_use *use;
 	uint32_t n;
 	uint32_t word; /* struct format_of */
 };
 
-static unsigned char peek(const struct reading *r)
+static unsigned char peek(const struct ir_reading *r)
 {
 	return r->at < r->end ? (unsigned char)*r->at : 0;
 }
 
-static bool take(struct reading *r, const char *any)
+static bool take(struct ir_reading *r, const char *any)
 {
 	if (!peek(r) || !strchr(any, peek(r)))
 		return false;
@@ -47,7 +47,7 @@ static bool take(struct reading *r, const char *any)
 	return true;
 }
 
-static bool add(struct reading *r, enum format_does does, uint32_t size)
+static bool add(struct ir_reading *r, enum format_does does, uint32_t size)
 {
 	if (r->n == FORMAT_ARGUMENTS)
 		return false;
@@ -56,7 +56,7 @@ static bool add(struct reading *r, enum format_does does, uint32_t size)
 }
 
 /* A number; false: too large to be one of a format. */
-static bool number(struct reading *r, uint32_t *value)
+static bool number(struct ir_reading *r, uint32_t *value)
 {
 	for (*value = 0; isdigit(peek(r)); r->at++) {
 		if (*value > 1u << 20)
@@ -68,7 +68,7 @@ static bool number(struct reading *r, uint32_t *value)
 
 enum { LONGEST = 8 }; /* bytes of a long long, and of intmax_t */
 
-static void length(struct reading *r, struct directive *d)
+static void length(struct ir_reading *r, struct directive *d)
 {
 	d->size = sizeof(int);
 	if (take(r, "h"))
@@ -84,7 +84,7 @@ static void length(struct reading *r, struct directive *d)
 
 /* ---- printf ---- */
 
-static bool print_limits(struct reading *r, struct directive *d)
+static bool print_limits(struct ir_reading *r, struct directive *d)
 {
 	uint32_t width;
 
@@ -105,7 +105,7 @@ static bool print_limits(struct reading *r, struct directive *d)
 	return add(r, FORMAT_NOTHING, 0);
 }
 
-static bool print_string(struct reading *r, const struct directive *d)
+static bool print_string(struct ir_reading *r, const struct directive *d)
 {
 	if (d->limited && !d->counted && !d->limit)
 		return add(r, FORMAT_NOTHING, 0);
@@ -115,7 +115,7 @@ static bool print_string(struct reading *r, const struct directive *d)
 	return true;
 }
 
-static bool print_one(struct reading *r)
+static bool print_one(struct ir_reading *r)
 {
 	struct directive d = { 0 };
 
@@ -136,7 +136,7 @@ static bool print_one(struct reading *r)
 /* ---- scanf ---- */
 
 /* Behind "%[": up to the bracket that ends it. */
-static bool set(struct reading *r)
+static bool set(struct ir_reading *r)
 {
 	take(r, "^");
 	take(r, "]");
@@ -145,7 +145,7 @@ static bool set(struct reading *r)
 	return take(r, "]");
 }
 
-static bool scan_text(struct reading *r, const struct directive *d, uint32_t zero)
+static bool scan_text(struct ir_reading *r, const struct directive *d, uint32_t zero)
 {
 	if (d->skipped)
 		return true;
@@ -154,7 +154,7 @@ static bool scan_text(struct reading *r, const struct directive *d, uint32_t zer
 	return add(r, FORMAT_WRITES, d->limited && d->limit && !d->long_one ? d->limit + zero : 0);
 }
 
-static bool scan_one(struct reading *r)
+static bool scan_one(struct ir_reading *r)
 {
 	struct directive d = { 0 };
 
@@ -186,7 +186,7 @@ static bool scan_one(struct reading *r)
 
 bool format_uses(struct bytes text, struct format_of of, struct format_use use[FORMAT_ARGUMENTS], uint32_t *n)
 {
-	struct reading r = { text.at, text.at + text.len, use, 0, of.word };
+	struct ir_reading r = { text.at, text.at + text.len, use, 0, of.word };
 
 	while (r.at < r.end)
 		if (*r.at++ == '%' && !(of.scan ? scan_one(&r) : print_one(&r)))

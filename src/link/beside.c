@@ -22,7 +22,7 @@
 #include "link/linker.h"
 
 /* A symbol that a unit defines. */
-struct node {
+struct link_node {
 	uint32_t name;	    /* plan.name; 0: static */
 	uint32_t unit;
 	uint32_t edge, nedges; /* in beside.edge */
@@ -35,10 +35,10 @@ struct naming_edge {
 	uint32_t node, name; /* one of the two; 0: the other */
 };
 
-struct beside {
+struct link_beside {
 	struct plan *p;
 	struct arena arena;
-	VEC(struct node) node; /* 0 is none */
+	VEC(struct link_node) node; /* 0 is none */
 	VEC(struct naming_edge) edge;
 	struct map by_name;    /* (name, unit) -> node */
 	VEC(uint32_t) todo;
@@ -46,8 +46,8 @@ struct beside {
 
 /* ---- what names what ---- */
 
-struct reading {
-	struct beside *b;
+struct link_reading {
+	struct link_beside *b;
 	const struct program *u;
 	uint32_t unit;
 	uint32_t *node; /* by symbol */
@@ -55,7 +55,7 @@ struct reading {
 	uint32_t from;
 };
 
-static void name_symbol(struct reading *r, struct sym_id sym)
+static void name_symbol(struct link_reading *r, struct sym_id sym)
 {
 	const struct sym *s = &r->u->sym.at[sym.i];
 	struct naming_edge e = { .node = r->node[sym.i] };
@@ -73,7 +73,7 @@ static void name_symbol(struct reading *r, struct sym_id sym)
 	}
 }
 
-static void name_ref(struct reading *r, struct ref x)
+static void name_ref(struct link_reading *r, struct ref x)
 {
 	const struct konst *k = program_konst_of(r->u, x);
 
@@ -83,7 +83,7 @@ static void name_ref(struct reading *r, struct ref x)
 		name_symbol(r, k->sym);
 }
 
-static void read_symbol(struct reading *r, const struct sym *s, struct body *code)
+static void read_symbol(struct link_reading *r, const struct sym *s, struct body *code)
 {
 	r->b->node.at[r->from].edge = r->b->edge.n;
 	name_symbol(r, s->target);
@@ -102,7 +102,7 @@ static bool is_collected(const struct program *u, const struct sym *s)
 	return s->kind == SYM_VARIABLE && (s->section.i || !strncmp(program_str(u, s->name), "llvm.", 5));
 }
 
-static void begin_at(struct beside *b, uint32_t node)
+static void begin_at(struct link_beside *b, uint32_t node)
 {
 	if (node && !b->node.at[node].reached) {
 		b->node.at[node].reached = true;
@@ -110,11 +110,11 @@ static void begin_at(struct beside *b, uint32_t node)
 	}
 }
 
-static void add_node(struct reading *r, uint32_t sym)
+static void add_node(struct link_reading *r, uint32_t sym)
 {
-	struct beside *b = r->b;
+	struct link_beside *b = r->b;
 	const struct sym *s = &r->u->sym.at[sym];
-	struct node n = { .unit = r->unit };
+	struct link_node n = { .unit = r->unit };
 
 	if (!(s->flags & SYM_DEFINED) && !s->fn.i)
 		return;
@@ -130,9 +130,9 @@ static void add_node(struct reading *r, uint32_t sym)
 		begin_at(b, r->node[sym]);
 }
 
-static void read_unit(struct beside *b, uint32_t unit)
+static void read_unit(struct link_beside *b, uint32_t unit)
 {
-	struct reading r = { .b = b, .unit = unit };
+	struct link_reading r = { .b = b, .unit = unit };
 	struct body code = { 0 };
 	struct arena a;
 	struct program u;
@@ -156,13 +156,13 @@ static void read_unit(struct beside *b, uint32_t unit)
 
 /* ---- who is reached ---- */
 
-static void reach_all(struct beside *b)
+static void reach_all(struct link_beside *b)
 {
 	while (b->todo.n) {
-		struct node from = b->node.at[b->todo.at[--b->todo.n]];
+		struct link_node from = b->node.at[b->todo.at[--b->todo.n]];
 		for (uint32_t i = from.edge; i < from.edge + from.nedges; i++) {
 			struct naming_edge e = b->edge.at[i];
-			struct span s = e.name ? b->p->givers[e.name] : (struct span){ 0 };
+			struct link_span s = e.name ? b->p->givers[e.name] : (struct link_span){ 0 };
 			begin_at(b, e.node);
 			for (uint32_t k = 0; k < s.n; k++)
 				begin_at(b, map_get(&b->by_name, map_pair(e.name, b->p->give.at[s.first + k].unit)));
@@ -175,7 +175,7 @@ struct tried {
 };
 
 /* Of one group, by what each unit offers. */
-static bool only_tries(const struct plan *p, const struct start *s, const struct tried *of)
+static bool only_tries(const struct plan *p, const struct link_start *s, const struct tried *of)
 {
 	uint32_t all = 0, reached = 0;
 
@@ -188,7 +188,7 @@ static bool only_tries(const struct plan *p, const struct start *s, const struct
 
 void beside_find(struct plan *p)
 {
-	struct beside b = { .p = p };
+	struct link_beside b = { .p = p };
 	struct tried *of = arena_array(&p->arena, p->n, sizeof *of);
 	bool *wanted = arena_array(&p->arena, p->n, sizeof *wanted), any = false;
 

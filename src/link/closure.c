@@ -50,7 +50,7 @@ static void join(struct closing *c, uint32_t unit)
 
 static bool is_given(const struct closing *c, uint32_t name)
 {
-	struct span s = c->p->givers[name];
+	struct link_span s = c->p->givers[name];
 
 	for (uint32_t i = 0; i < s.n; i++)
 		if (is_member(c->p, c->group, c->p->give.at[s.first + i].unit))
@@ -114,7 +114,7 @@ static bool is_better(const struct closing *c, const struct give *a, const struc
 /* Joins the best of the units that define the name, if one may. */
 static void join_giver(struct closing *c, uint32_t name)
 {
-	struct span s = c->p->givers[name];
+	struct link_span s = c->p->givers[name];
 	const struct give *best = NULL;
 
 	for (uint32_t i = 0; i < s.n; i++) {
@@ -145,7 +145,7 @@ static void close_group(struct closing *c)
 
 	while (c->todo.n || next < c->waiting.n) {
 		if (c->todo.n) {
-			struct span s = c->p->needs.at[c->todo.at[--c->todo.n]];
+			struct link_span s = c->p->needs.at[c->todo.at[--c->todo.n]];
 			for (uint32_t i = 0; i < s.n; i++)
 				follow(c, c->p->need.at[s.first + i]);
 		} else {
@@ -167,7 +167,7 @@ static void open_group(struct plan *p, uint32_t group, struct closing *c)
 
 /* ---- what is left over ---- */
 
-struct tally {
+struct link_tally {
 	uint32_t *count;       /* by group: how many of the names it has */
 	uint32_t *last;	       /* by group: the name counted last */
 	VEC(uint32_t) touched; /* groups with a count */
@@ -175,9 +175,9 @@ struct tally {
 	uint32_t elsewhere;    /* that only units left over have */
 };
 
-static void count_name(struct plan *p, uint32_t name, struct tally *t)
+static void count_name(struct plan *p, uint32_t name, struct link_tally *t)
 {
-	struct span s = p->givers[name];
+	struct link_span s = p->givers[name];
 	bool any = false;
 
 	for (uint32_t i = 0; i < s.n; i++)
@@ -196,9 +196,9 @@ static void count_name(struct plan *p, uint32_t name, struct tally *t)
 
 /* The one group that has all the names this unit needs and any group has; NO_UNIT: none or several, or the unit has more to do
  * with others left over than with any group. */
-static uint32_t home_of(struct plan *p, uint32_t unit, struct tally *t)
+static uint32_t home_of(struct plan *p, uint32_t unit, struct link_tally *t)
 {
-	struct span s = p->needs.at[unit];
+	struct link_span s = p->needs.at[unit];
 	uint32_t home = NO_UNIT, homes = 0;
 
 	t->known = t->elsewhere = t->touched.n = 0;
@@ -226,7 +226,7 @@ static bool clashes(const struct plan *p, uint32_t group, uint32_t unit)
 {
 	for (uint32_t i = 0; i < p->gives[unit].n; i++) {
 		const struct give *own = &p->give.at[p->given[p->gives[unit].first + i]];
-		struct span s = p->givers[own->name];
+		struct link_span s = p->givers[own->name];
 		for (uint32_t k = 0; k < s.n; k++) {
 			const struct give *other = &p->give.at[s.first + k];
 			if (is_rival(p, own, other) &&
@@ -241,7 +241,7 @@ static bool clashes(const struct plan *p, uint32_t group, uint32_t unit)
 static bool is_drawn_away(const struct plan *p, uint32_t group, uint32_t unit)
 {
 	for (uint32_t i = 0; i < p->needs.at[unit].n; i++) {
-		struct span s = p->givers[p->need.at[p->needs.at[unit].first + i]];
+		struct link_span s = p->givers[p->need.at[p->needs.at[unit].first + i]];
 		uint32_t here = 0, away = 0; /* directories shared, + 1 */
 		for (uint32_t k = 0; k < s.n; k++) {
 			uint32_t giver = p->give.at[s.first + k].unit;
@@ -258,7 +258,7 @@ static bool is_drawn_away(const struct plan *p, uint32_t group, uint32_t unit)
 }
 
 /* The group that a unit left over goes to, or NO_UNIT. */
-static uint32_t admit(struct plan *p, uint32_t unit, struct tally *t)
+static uint32_t admit(struct plan *p, uint32_t unit, struct link_tally *t)
 {
 	uint32_t home;
 
@@ -270,7 +270,7 @@ static uint32_t admit(struct plan *p, uint32_t unit, struct tally *t)
 }
 
 /* One round: first who is not to go where it could, then the others go. Whether one went. */
-static bool house(struct plan *p, struct closing *groups, struct tally *t)
+static bool house(struct plan *p, struct closing *groups, struct link_tally *t)
 {
 	bool any = true;
 
@@ -306,7 +306,7 @@ static void make_library(struct plan *p)
 			left += !p->groups[u];
 	if (!left)
 		return;
-	*vec_add(&p->arena, &p->start) = (struct start){ .unit = NO_UNIT };
+	*vec_add(&p->arena, &p->start) = (struct link_start){ .unit = NO_UNIT };
 	open_group(p, group, &c);
 	for (uint32_t u = 0; u < p->n; u++)
 		if (!p->groups[u])
@@ -317,7 +317,7 @@ static void make_library(struct plan *p)
 void closure_run(struct plan *p)
 {
 	struct closing *groups = arena_array(&p->arena, p->start.n, sizeof *groups);
-	struct tally t = { 0 };
+	struct link_tally t = { 0 };
 
 	ties_find(p);
 	for (uint32_t g = 0; g < p->start.n; g++) {
@@ -340,7 +340,7 @@ void closure_add_library(struct plan *p, const bool *wanted)
 		group++;
 	if (group == p->start.n) {
 		struct closing stubs;
-		*vec_add(&p->arena, &p->start) = (struct start){ .unit = NO_UNIT };
+		*vec_add(&p->arena, &p->start) = (struct link_start){ .unit = NO_UNIT };
 		open_group(p, group, &stubs);
 	}
 	for (uint32_t u = 0; u < p->n; u++)

@@ -33,7 +33,7 @@ static void fill_target(struct linker *l, const struct joining *j, const struct 
 	l->p->sym.at[g].target.i = target;
 	if (!l->alias.n)
 		(void)vec_add(&l->scratch, &l->alias);
-	*vec_add(&l->scratch, &l->alias) = (struct alias){ { g }, l->about.at[target].alias };
+	*vec_add(&l->scratch, &l->alias) = (struct link_alias){ { g }, l->about.at[target].alias };
 	l->about.at[target].alias = l->alias.n - 1;
 }
 

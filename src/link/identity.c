@@ -17,7 +17,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-struct frame {
+struct link_frame {
 	uint32_t fn, next; /* the next callee to look at */
 };
 
@@ -28,7 +28,7 @@ struct finder {
 	uint32_t *component;   /* by function: 0 until its component is complete */
 	uint32_t seen, components;
 	VEC(uint32_t) open; /* seen, component not complete */
-	VEC(struct frame) stack;
+	VEC(struct link_frame) stack;
 	VEC(struct fn_key) member; /* of the component being hashed */
 	struct fn_key *identity;
 	struct fn_key *own; /* by function: its own hash */
@@ -119,7 +119,7 @@ static void enter(struct finder *f, uint32_t fn)
 {
 	f->order[fn] = f->low[fn] = ++f->seen;
 	*vec_add(f->arena, &f->open) = fn;
-	*vec_add(f->arena, &f->stack) = (struct frame){ .fn = fn };
+	*vec_add(f->arena, &f->stack) = (struct link_frame){ .fn = fn };
 }
 
 static void leave(struct finder *f, uint32_t fn)
@@ -143,7 +143,7 @@ static void visit(struct finder *f, uint32_t root)
 {
 	enter(f, root);
 	while (f->stack.n) {
-		struct frame *top = &f->stack.at[f->stack.n - 1];
+		struct link_frame *top = &f->stack.at[f->stack.n - 1];
 		uint32_t fn = top->fn, to;
 		if (top->next == f->p->fn.at[fn].ncallees) {
 			leave(f, fn);

@@ -20,7 +20,7 @@ struct unit_row {
 	uint32_t nstrs, ntypes, nsyms, nkonsts;
 };
 
-enum section {
+enum link_section {
 #define SECTION(name, type) AT_##name,
 #include "link/image.def"
 #undef SECTION
@@ -33,13 +33,13 @@ static const size_t row_size[SECTIONS] = {
 #undef SECTION
 };
 
-struct head {
+struct link_head {
 	char magic[8];
 	uint32_t format, sections;
 	uint64_t merged, conflicts;
 	uint64_t n[SECTIONS]; /* rows */
 };
-_Static_assert(sizeof(struct head) % ALIGNMENT == 8 || sizeof(struct head) % ALIGNMENT == 0, "no padding in the head");
+_Static_assert(sizeof(struct link_head) % ALIGNMENT == 8 || sizeof(struct link_head) % ALIGNMENT == 0, "no padding in the head");
 
 static uint64_t aligned(uint64_t at)
 {
@@ -47,7 +47,7 @@ static uint64_t aligned(uint64_t at)
 }
 
 /* Where each section begins; returns where the checksum stands. */
-static uint64_t place_sections(const struct head *h, uint64_t at[SECTIONS])
+static uint64_t place_sections(const struct link_head *h, uint64_t at[SECTIONS])
 {
 	uint64_t end = aligned(sizeof *h);
 
@@ -60,7 +60,7 @@ static uint64_t place_sections(const struct head *h, uint64_t at[SECTIONS])
 
 /* ---- writing ---- */
 
-struct writer {
+struct link_writer {
 	const struct linked *linked;
 	const struct program *p;
 	struct file_out file;
@@ -71,14 +71,14 @@ struct writer {
 	uint64_t bytes; /* where the next extent will stand */
 };
 
-static void flush(struct writer *w)
+static void flush(struct link_writer *w)
 {
 	XXH3_64bits_update(w->hash, w->buffer, w->filled);
 	file_add(&w->file, w->buffer, w->filled);
 	w->filled = 0;
 }
 
-static void put(struct writer *w, const void *from, uint64_t len)
+static void put(struct link_writer *w, const void *from, uint64_t len)
 {
 	const char *s = from;
 
@@ -94,33 +94,33 @@ static void put(struct writer *w, const void *from, uint64_t len)
 	}
 }
 
-static void put_end(struct writer *w)
+static void put_end(struct link_writer *w)
 {
 	static const char zero[ALIGNMENT];
 
 	put(w, zero, aligned(w->at) - w->at);
 }
 
-static void put_rows(struct writer *w, const void *rows, uint64_t len)
+static void put_rows(struct link_writer *w, const void *rows, uint64_t len)
 {
 	put(w, rows, len);
 	put_end(w);
 }
 
-static void put_extent(struct writer *w, struct extent e)
+static void put_extent(struct link_writer *w, struct extent e)
 {
 	put(w, program_bytes(w->p, e).at, e.len);
 }
 
 /* Its place in the section of bytes, which is written last and in the same order. */
-static struct extent next_extent(struct writer *w, struct extent e)
+static struct extent next_extent(struct link_writer *w, struct extent e)
 {
 	e.at = w->bytes;
 	w->bytes += e.len;
 	return e;
 }
 
-static void put_strings(struct writer *w, uint64_t text)
+static void put_strings(struct link_writer *w, uint64_t text)
 {
 	for (uint32_t i = 0; i < w->p->str.entry.n; i++) {
 		struct intern_entry e = w->p->str.entry.at[i];
@@ -131,7 +131,7 @@ static void put_strings(struct writer *w, uint64_t text)
 	put_end(w);
 }
 
-static void put_syms(struct writer *w)
+static void put_syms(struct link_writer *w)
 {
 	for (uint32_t i = 0; i < w->p->sym.n; i++) {
 		struct sym s = w->p->sym.at[i];
@@ -142,7 +142,7 @@ static void put_syms(struct writer *w)
 	put_end(w);
 }
 
-static void put_konsts(struct writer *w)
+static void put_konsts(struct link_writer *w)
 {
 	for (uint32_t i = 0; i < w->p->konst.n; i++) {
 		struct konst k = w->p->konst.at[i];
@@ -153,7 +153,7 @@ static void put_konsts(struct writer *w)
 	put_end(w);
 }
 
-static void put_units(struct writer *w)
+static void put_units(struct link_writer *w)
 {
 	for (uint32_t i = 0; i < w->p->unit.n; i++) {
 		const struct unit *u = &w->p->unit.at[i];
@@ -166,7 +166,7 @@ static void put_units(struct writer *w)
 	put_end(w);
 }
 
-static void put_fns(struct writer *w)
+static void put_fns(struct link_writer *w)
 {
 	for (uint32_t i = 0; i < w->p->fn.n; i++) {
 		struct fn f = w->p->fn.at[i];
@@ -179,7 +179,7 @@ static void put_fns(struct writer *w)
 	put_end(w);
 }
 
-static void put_maps(struct writer *w)
+static void put_maps(struct link_writer *w)
 {
 	for (uint32_t i = 1; i < w->p->unit.n; i++) {
 		const struct unit *u = &w->p->unit.at[i];
@@ -191,14 +191,14 @@ static void put_maps(struct writer *w)
 	put_end(w);
 }
 
-static void put_text(struct writer *w)
+static void put_text(struct link_writer *w)
 {
 	for (uint32_t i = 0; i < w->p->str.entry.n; i++)
 		put(w, intern_get(&w->p->str, i), (uint64_t)w->p->str.entry.at[i].len + 1);
 	put_end(w);
 }
 
-static void put_bytes(struct writer *w)
+static void put_bytes(struct link_writer *w)
 {
 	for (uint32_t i = 1; i < w->p->sym.n; i++)
 		put_extent(w, w->p->sym.at[i].data);
@@ -242,10 +242,10 @@ static uint64_t count_bytes(const struct program *p)
 	return n;
 }
 
-static struct head head_of(const struct linked *r, struct bytes key)
+static struct link_head head_of(const struct linked *r, struct bytes key)
 {
 	const struct program *p = r->program;
-	struct head h = { .format = IMAGE_FORMAT, .sections = SECTIONS, .merged = r->merged, .conflicts = r->conflicts };
+	struct link_head h = { .format = IMAGE_FORMAT, .sections = SECTIONS, .merged = r->merged, .conflicts = r->conflicts };
 
 	memcpy(h.magic, magic, sizeof magic);
 	h.n[AT_key] = key.len;
@@ -267,10 +267,10 @@ static struct head head_of(const struct linked *r, struct bytes key)
 	return h;
 }
 
-static void put_all(struct writer *w, struct bytes key)
+static void put_all(struct link_writer *w, struct bytes key)
 {
 	const struct program *p = w->p;
-	struct head h = head_of(w->linked, key);
+	struct link_head h = head_of(w->linked, key);
 	uint64_t at[SECTIONS], check;
 
 	(void)place_sections(&h, at);
@@ -301,7 +301,7 @@ static void put_all(struct writer *w, struct bytes key)
 
 bool image_save(const struct linked *r, struct bytes key, const char *path, struct trouble *t)
 {
-	struct writer w = { .linked = r, .p = r->program, .hash = XXH3_createState() };
+	struct link_writer w = { .linked = r, .p = r->program, .hash = XXH3_createState() };
 	struct arena a;
 	bool ok;
 
@@ -320,9 +320,9 @@ bool image_save(const struct linked *r, struct bytes key, const char *path, stru
 
 /* ---- reading ---- */
 
-struct reader {
+struct link_reader {
 	struct bytes file;
-	struct head h;
+	struct link_head h;
 	uint64_t at[SECTIONS];
 	struct linked *linked;
 	struct program *p;
@@ -333,7 +333,7 @@ struct reader {
 /* The mapping cannot be written to; a table that had to grow would be copied first (vec_room). */
 #define TABLE(r, vec, name) ((vec)->at = ROWS(r, name), (vec)->n = (vec)->cap = (uint32_t)(r)->h.n[AT_##name])
 
-static bool head_fits(struct reader *r)
+static bool head_fits(struct link_reader *r)
 {
 	if (r->file.len < sizeof r->h)
 		return false;
@@ -347,7 +347,7 @@ static bool head_fits(struct reader *r)
 }
 
 /* Every table has its none; ids fit their 30 or 32 bits; what runs along another table is as long. */
-static bool counts_fit(const struct reader *r)
+static bool counts_fit(const struct link_reader *r)
 {
 	static const uint8_t table[] = { AT_string, AT_type, AT_field, AT_sym, AT_reloc, AT_konst, AT_unit, AT_fn, AT_callee };
 
@@ -358,7 +358,7 @@ static bool counts_fit(const struct reader *r)
 	       r->h.n[AT_name] && r->file.at[r->at[AT_name] + r->h.n[AT_name] - 1] == 0;
 }
 
-static bool checksum_fits(const struct reader *r)
+static bool checksum_fits(const struct link_reader *r)
 {
 	size_t len = r->file.len - sizeof(uint64_t);
 	uint64_t check;
@@ -374,7 +374,7 @@ static bool is_zero(const void *row, size_t len)
 	return len <= sizeof zero && !memcmp(row, zero, len);
 }
 
-static bool nones_valid(const struct reader *r)
+static bool nones_valid(const struct link_reader *r)
 {
 	return is_zero(ROWS(r, type), sizeof(struct type)) && is_zero(ROWS(r, field), sizeof(struct field)) &&
 	       is_zero(ROWS(r, sym), sizeof(struct sym)) && is_zero(ROWS(r, reloc), sizeof(struct reloc)) &&
@@ -383,7 +383,7 @@ static bool nones_valid(const struct reader *r)
 }
 
 /* Each string lies in the text and ends with its 0; a lookup meets only entries there are, and an empty slot in the end. */
-static bool strings_valid(const struct reader *r)
+static bool strings_valid(const struct link_reader *r)
 {
 	const struct intern *in = &r->p->str;
 	uint64_t from = r->at[AT_text], to = from + r->h.n[AT_text];
@@ -402,13 +402,13 @@ static bool strings_valid(const struct reader *r)
 	return (in->cap & (in->cap - 1)) == 0 && used == in->entry.n - 1 && (!in->cap || used < in->cap);
 }
 
-static bool extent_valid(const struct reader *r, struct extent e)
+static bool extent_valid(const struct link_reader *r, struct extent e)
 {
 	return e.at >= r->at[AT_bytes] && e.at <= r->file.len && e.len <= r->file.len - e.at;
 }
 
 /* What program_valid does not ask, since a unit's reader has seen to it. */
-static bool rows_valid(const struct reader *r)
+static bool rows_valid(const struct link_reader *r)
 {
 	const struct program *p = r->p;
 
@@ -454,7 +454,7 @@ static uint32_t *next_map(uint32_t **map, uint64_t *left, uint32_t n)
 	return at;
 }
 
-static bool make_unit(struct reader *r, const struct unit_row *row, struct unit *u, uint32_t **map, uint64_t *left)
+static bool make_unit(struct link_reader *r, const struct unit_row *row, struct unit *u, uint32_t **map, uint64_t *left)
 {
 	const struct program *p = r->p;
 
@@ -476,7 +476,7 @@ static bool make_unit(struct reader *r, const struct unit_row *row, struct unit 
 	       map_valid(u->konst, u->nkonsts, p->konst.n);
 }
 
-static bool make_units(struct reader *r)
+static bool make_units(struct link_reader *r)
 {
 	const struct unit_row *row = ROWS(r, unit);
 	uint32_t *map = ROWS(r, map), n = (uint32_t)r->h.n[AT_unit];
@@ -489,7 +489,7 @@ static bool make_units(struct reader *r)
 	return left == 0;
 }
 
-static void use_tables(struct reader *r)
+static void use_tables(struct link_reader *r)
 {
 	struct program *p = r->p;
 
@@ -511,14 +511,14 @@ static void use_tables(struct reader *r)
 	r->linked->conflicts = r->h.conflicts;
 }
 
-static bool is_for(const struct reader *r, struct bytes key)
+static bool is_for(const struct link_reader *r, struct bytes key)
 {
 	return r->h.n[AT_key] == key.len && !memcmp(r->file.at + r->at[AT_key], key.at, key.len);
 }
 
 enum image_state image_parse(struct arena *out, struct bytes file, struct bytes key, struct linked **result)
 {
-	struct reader r = { .file = file };
+	struct link_reader r = { .file = file };
 	struct trouble t;
 
 	CHECK((uintptr_t)file.at % ALIGNMENT == 0 || !file.len, "an image that is not aligned");

@@ -18,7 +18,7 @@ struct about {
 	struct fn_key identity; /* of its function */
 };
 
-struct alias {
+struct link_alias {
 	struct sym_id sym;
 	uint32_t next;
 };
@@ -32,7 +32,7 @@ struct linker {
 	struct intern copy, konst; /* of identities; of constants, whose ids are these */
 	VEC(uint32_t) copy_sym;	   /* by id in `copy`: the symbol that is kept */
 	VEC(struct about) about;
-	VEC(struct alias) alias;
+	VEC(struct link_alias) alias;
 	VEC(uint64_t) face; /* by unit: which names it defines (symbols.c) */
 };
 

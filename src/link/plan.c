@@ -11,12 +11,12 @@
 #include "link/linker.h"
 
 /* How often each name is taken. */
-struct names {
+struct link_names {
 	struct intern name;
 	VEC(uint32_t) uses;
 };
 
-static uint32_t *uses_of(struct plan *p, struct names *n, const char *name)
+static uint32_t *uses_of(struct plan *p, struct link_names *n, const char *name)
 {
 	uint32_t id = intern_string(&n->name, name);
 
@@ -29,7 +29,7 @@ static uint32_t *uses_of(struct plan *p, struct names *n, const char *name)
 
 static void look_at_input(struct plan *p)
 {
-	struct names source = { 0 };
+	struct link_names source = { 0 };
 
 	intern_init(&source.name, &p->arena);
 	p->has_main = arena_array(&p->arena, p->n, sizeof *p->has_main);
@@ -73,7 +73,7 @@ static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 	}
 	for (uint32_t i = 1; i < u.sym.n; i++)
 		read_sym(p, unit, &u, &u.sym.at[i]);
-	*vec_add(&p->arena, &p->needs) = (struct span){ first, p->need.n - first };
+	*vec_add(&p->arena, &p->needs) = (struct link_span){ first, p->need.n - first };
 	p->empty[unit] = p->need.n == first && p->give.n == given;
 	for (int i = 0; i < UNIT_GAPS; i++)
 		p->gap[i] += u.unit.at[1].gap[i];
@@ -109,7 +109,7 @@ static void sort_givers(struct plan *p)
 	if (p->give.n)
 		qsort(p->give.at, p->give.n, sizeof *p->give.at, by_name);
 	for (uint32_t i = 0; i < p->give.n; i++) {
-		struct span *s = &p->givers[p->give.at[i].name];
+		struct link_span *s = &p->givers[p->give.at[i].name];
 		if (!s->n++)
 			s->first = i;
 	}
@@ -119,14 +119,14 @@ static void sort_givers(struct plan *p)
 
 static void add_start(struct plan *p, uint32_t unit, uint32_t function)
 {
-	*vec_add(&p->arena, &p->start) = (struct start){ .unit = unit, .function = function };
+	*vec_add(&p->arena, &p->start) = (struct link_start){ .unit = unit, .function = function };
 }
 
 /* A stub is part of every program and is none of its own. */
 static void find_mains(struct plan *p)
 {
 	uint32_t name = intern_find(&p->name, "main", 4);
-	struct span s = p->givers[name];
+	struct link_span s = p->givers[name];
 
 	p->main = name;
 	for (uint32_t i = 0; name && i < s.n; i++) {
@@ -166,7 +166,7 @@ static bool choose_by_file(struct plan *p, const char *wanted)
 static bool choose_by_function(struct plan *p, const char *wanted)
 {
 	uint32_t name = intern_find(&p->name, wanted, strlen(wanted));
-	struct span s = p->givers[name];
+	struct link_span s = p->givers[name];
 	const struct give *best = NULL;
 	bool any = false;
 
@@ -219,7 +219,7 @@ static int by_index(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static const char *plain_name(const struct plan *p, const struct start *s)
+static const char *plain_name(const struct plan *p, const struct link_start *s)
 {
 	if (s->unit == NO_UNIT)
 		return "library";
@@ -230,14 +230,14 @@ static const char *plain_name(const struct plan *p, const struct start *s)
 static const char **name_all(struct plan *p, struct arena *out)
 {
 	const char **name = arena_array(&p->arena, p->start.n, sizeof *name);
-	struct names plain = { 0 }, path = { 0 };
+	struct link_names plain = { 0 }, path = { 0 };
 
 	intern_init(&plain.name, &p->arena);
 	intern_init(&path.name, &p->arena);
 	for (uint32_t i = 0; i < p->start.n; i++)
 		++*uses_of(p, &plain, plain_name(p, &p->start.at[i]));
 	for (uint32_t i = 0; i < p->start.n; i++) {
-		const struct start *s = &p->start.at[i];
+		const struct link_start *s = &p->start.at[i];
 		uint32_t *uses;
 		name[i] = plain_name(p, s);
 		if (*uses_of(p, &plain, name[i]) > 1 && s->unit != NO_UNIT)
@@ -254,7 +254,7 @@ static void give_out(struct plan *p, struct arena *out, struct link_plan *plan)
 
 	memcpy(plan->gap, p->gap, sizeof plan->gap);
 	for (uint32_t i = 0; i < p->start.n; i++) {
-		const struct start *s = &p->start.at[i];
+		const struct link_start *s = &p->start.at[i];
 		struct link_group g = { .name = name[i] };
 		uint32_t fixed = s->unit != NO_UNIT;
 		if (!s->chosen)

@@ -10,12 +10,12 @@ struct give {
 	bool function;
 };
 
-struct span {
+struct link_span {
 	uint32_t first, n;
 };
 
 /* One program in the making. */
-struct start {
+struct link_start {
 	uint32_t unit;
 	uint32_t function; /* a name */
 	bool chosen;
@@ -34,9 +34,9 @@ struct plan {
 	uint32_t main;		 /* the name "main"; 0: nobody has it */
 	VEC(uint32_t) need;	 /* names, unit by unit */
 	VEC(struct give) give;	 /* sorted by name, then unit */
-	VEC(struct span) needs;	 /* by unit, in `need` */
-	struct span *givers;	 /* by name, in `give` */
-	struct span *gives;	 /* by unit, in `given` */
+	VEC(struct link_span) needs;	 /* by unit, in `need` */
+	struct link_span *givers;	 /* by name, in `give` */
+	struct link_span *gives;	 /* by unit, in `given` */
 	uint32_t *given;	 /* indices of `give` */
 	VEC(uint32_t) stub;	 /* units */
 	bool *has_main;		 /* by unit */
@@ -44,7 +44,7 @@ struct plan {
 	bool *away;		 /* by unit: left over, and not to be linked with the program that has what it needs */
 	uint32_t *copy;		 /* by unit: how many units of its source stand before it */
 	uint32_t *tie;		 /* by unit: the unit of the only main it can be linked with, + 1; 0: any; TIED_TWICE */
-	VEC(struct start) start; /* the groups; the last may be the library, whose unit is NO_UNIT */
+	VEC(struct link_start) start; /* the groups; the last may be the library, whose unit is NO_UNIT */
 	struct map member;	 /* (group, unit) + 1 */
 	uint32_t *groups;	 /* by unit: its groups, a list in `membership` */
 	VEC(struct membership) membership;

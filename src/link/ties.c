@@ -11,14 +11,14 @@
 
 struct tying {
 	struct plan *p;
-	struct span *users; /* by name, in `user` */
+	struct link_span *users; /* by name, in `user` */
 	uint32_t *user;	    /* units */
 	uint32_t *tied;	    /* by name: how many of its definitions are tied */
 	uint32_t *common;   /* by name: to what, if to the same */
 	VEC(uint32_t) todo; /* units newly tied */
 };
 
-static void place_spans(struct span *s, uint32_t n)
+static void place_spans(struct link_span *s, uint32_t n)
 {
 	uint32_t at = 0;
 
@@ -37,7 +37,7 @@ static void index_gives(struct plan *p)
 		p->gives[p->give.at[i].unit].n++;
 	place_spans(p->gives, p->n);
 	for (uint32_t i = 0; i < p->give.n; i++) {
-		struct span *s = &p->gives[p->give.at[i].unit];
+		struct link_span *s = &p->gives[p->give.at[i].unit];
 		p->given[s->first + s->n++] = i;
 	}
 }
@@ -53,7 +53,7 @@ static void index_users(struct tying *t)
 	place_spans(t->users, p->name.entry.n);
 	for (uint32_t u = 0; u < p->n; u++)
 		for (uint32_t i = 0; i < p->needs.at[u].n; i++) {
-			struct span *s = &t->users[p->need.at[p->needs.at[u].first + i]];
+			struct link_span *s = &t->users[p->need.at[p->needs.at[u].first + i]];
 			t->user[s->first + s->n++] = u;
 		}
 }
@@ -74,7 +74,7 @@ static void tie(struct tying *t, uint32_t unit, uint32_t to)
 /* One more definition of the name is tied. */
 static void tie_name(struct tying *t, uint32_t name, uint32_t to)
 {
-	struct span s = t->users[name];
+	struct link_span s = t->users[name];
 
 	t->common[name] = !t->tied[name] || t->common[name] == to ? to : TIED_TWICE;
 	if (++t->tied[name] < t->p->givers[name].n || t->common[name] == TIED_TWICE)

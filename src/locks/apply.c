@@ -14,7 +14,7 @@ static void report(struct flow *f, uint8_t rule, uint32_t inst, uint32_t lock, s
 	if (*known)
 		return;
 	*known = 1;
-	*vec_add(f->arena, &f->incident) = (struct incident){ rule, inst, lock & ~EXPR_DOUBT, status };
+	*vec_add(f->arena, &f->incident) = (struct locks_incident){ rule, inst, lock & ~EXPR_DOUBT, status };
 }
 
 static uint32_t address_of(struct flow *f, const struct inst *call, const struct lock_op *op)
@@ -113,15 +113,15 @@ static void doubt_lock(struct flow *f, uint32_t term)
 }
 
 /* An address as bytes from its root: `at`, and `stride` times the term `number`, if there is one. */
-struct spot {
+struct locks_spot {
 	uint32_t root, number;
 	int64_t at, stride;
 	bool known; /* false: more than that */
 };
 
-static struct spot spot_of(const struct flow *f, uint32_t term)
+static struct locks_spot spot_of(const struct flow *f, uint32_t term)
 {
-	struct spot s = { .known = true };
+	struct locks_spot s = { .known = true };
 	const struct expr *x = expr_get(&f->k.exprs, term & ~EXPR_DOUBT);
 
 	s.root = expr_root(&f->k.exprs, term, &s.at, &s.known);
@@ -136,7 +136,7 @@ static struct spot spot_of(const struct flow *f, uint32_t term)
 }
 
 /* Is the element that `s` is surely none that begins `bytes` behind its array, by what is known of its number? */
-static bool is_elsewhere(const struct spot *s, int64_t bytes, const struct fact *number)
+static bool is_elsewhere(const struct locks_spot *s, int64_t bytes, const struct locks_fact *number)
 {
 	int64_t apart;
 
@@ -148,9 +148,9 @@ static bool is_elsewhere(const struct spot *s, int64_t bytes, const struct fact 
 /* Can two addresses be shown to differ? */
 static bool differ(const struct flow *f, uint32_t a, uint32_t b)
 {
-	struct spot x = spot_of(f, a), y = spot_of(f, b);
+	struct locks_spot x = spot_of(f, a), y = spot_of(f, b);
 	uint8_t kind_a = (uint8_t)expr_get(&f->k.exprs, x.root)->kind, kind_b = (uint8_t)expr_get(&f->k.exprs, y.root)->kind;
-	struct fact fact;
+	struct locks_fact fact;
 
 	if (x.root != y.root)
 		return (kind_a == EXPR_SYM || kind_a == EXPR_NAMED) && (kind_b == EXPR_SYM || kind_b == EXPR_NAMED);
@@ -165,8 +165,8 @@ static bool differ(const struct flow *f, uint32_t a, uint32_t b)
 /* What is known of the number of an element that is released where nothing is known of its lock: over all such paths. */
 static void note_number(const struct flow *f, struct lock_info *info)
 {
-	struct spot s = spot_of(f, info->term);
-	struct fact fact = s.number ? state_fact(&f->k, &f->now, s.number) : (struct fact){ 0 };
+	struct locks_spot s = spot_of(f, info->term);
+	struct locks_fact fact = s.number ? state_fact(&f->k, &f->now, s.number) : (struct locks_fact){ 0 };
 	bool first = !info->released_first;
 
 	info->low = first || fact.low < info->low ? fact.low : info->low;
@@ -175,8 +175,8 @@ static void note_number(const struct flow *f, struct lock_info *info)
 
 bool flow_is_other(const struct flow *f, uint32_t lock, const struct lock_info *released)
 {
-	struct spot x = spot_of(f, lock), y = spot_of(f, released->term);
-	struct fact fact = { .low = released->low, .high = released->high };
+	struct locks_spot x = spot_of(f, lock), y = spot_of(f, released->term);
+	struct locks_fact fact = { .low = released->low, .high = released->high };
 
 	return x.root == y.root && x.known && y.known && !x.number && (y.number ? is_elsewhere(&y, x.at, &fact) : x.at != y.at);
 }
@@ -327,9 +327,9 @@ static void initialise(struct flow *f, uint32_t inst, uint32_t term)
 		forget_lock(f, term);
 }
 
-static bool test_of(const struct event_test *when, enum test *test)
+static bool test_of(const struct event_test *when, enum locks_test *test)
 {
-	static const enum test as[COMPARE_COUNT] = { [COMPARE_eq] = TEST_EQ,  [COMPARE_ne] = TEST_NE,  [COMPARE_slt] = TEST_LT,
+	static const enum locks_test as[COMPARE_COUNT] = { [COMPARE_eq] = TEST_EQ,  [COMPARE_ne] = TEST_NE,  [COMPARE_slt] = TEST_LT,
 						     [COMPARE_sle] = TEST_LE, [COMPARE_sgt] = TEST_GT, [COMPARE_sge] = TEST_GE };
 
 	if (!when->compare || when->mask != -1)
@@ -338,9 +338,9 @@ static bool test_of(const struct event_test *when, enum test *test)
 	return true;
 }
 
-static enum test opposite(enum test test)
+static enum locks_test opposite(enum locks_test test)
 {
-	static const enum test not[] = { TEST_NE, TEST_EQ, TEST_GE, TEST_GT, TEST_LE, TEST_LT };
+	static const enum locks_test not[] = { TEST_NE, TEST_EQ, TEST_GE, TEST_GT, TEST_LE, TEST_LT };
 
 	return not[test];
 }
@@ -356,7 +356,7 @@ static bool is_asked(const struct flow *f, uint32_t inst)
 }
 
 /* Which sign error numbers have here, by what the code asks: `if (err < 0)` means that they are negative. */
-static enum test sign_of_failure(struct flow *f, uint32_t inst)
+static enum locks_test sign_of_failure(struct flow *f, uint32_t inst)
 {
 	uint32_t *known = map_at(f->arena, &f->sign, inst + 1), value = body_value(f->b, inst);
 
@@ -376,7 +376,7 @@ static enum test sign_of_failure(struct flow *f, uint32_t inst)
 	}
 	if (!*known)
 		*known = 1 + TEST_NE;
-	return (enum test)(*known - 1);
+	return (enum locks_test)(*known - 1);
 }
 
 /* The path on which the attempt failed: the result says so, and the lock is as before, or known not to be held. */
@@ -385,7 +385,7 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 	uint32_t result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
 	struct status old = state_lock(&f->k, &f->now, term);
 	bool sure = op->conditional;
-	enum test test = TEST_EQ;
+	enum locks_test test = TEST_EQ;
 	int64_t k = op->when.number;
 
 	(void)test_of(&op->when, &test);
@@ -417,7 +417,7 @@ static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k,
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
 	bool conditional = op->conditional;
 	uint32_t result;
-	enum test test = TEST_EQ;
+	enum locks_test test = TEST_EQ;
 	int64_t number = op->when.number;
 
 	if (!conditional && !is_asked(f, inst))

@@ -13,7 +13,7 @@
 
 enum { COUNT_0 = 1, COUNT_1 = 2, COUNT_MORE = 4, MOST_NAMES = 16 };
 
-struct name {
+struct locks_name {
 	uint64_t key, bits;
 	bool changed, foreign; /* foreign: released where it was not taken */
 };
@@ -22,13 +22,13 @@ struct balance {
 	struct arena *a;
 	struct ops *o;
 	const struct body *b;
-	struct name name[MOST_NAMES];
+	struct locks_name name[MOST_NAMES];
 	uint32_t names;
 	uint64_t all; /* bits of every operation */
 	bool many;    /* more names than there is room for */
 };
 
-static struct name *name_of(struct balance *w, const struct inst *call, const struct lock_op *op)
+static struct locks_name *name_of(struct balance *w, const struct inst *call, const struct lock_op *op)
 {
 	uint64_t key = ops_key(w->b, call, op);
 
@@ -40,7 +40,7 @@ static struct name *name_of(struct balance *w, const struct inst *call, const st
 
 static void add_name(struct balance *w, const struct inst *call, const struct lock_op *op)
 {
-	struct name *n = name_of(w, call, op);
+	struct locks_name *n = name_of(w, call, op);
 	uint64_t bits = ops_bits(w->o, w->b, call, op);
 	bool plain =
 		(op->verb == VERB_ACQUIRE && !op->conditional) || op->verb == VERB_RELEASE || op->verb == VERB_WAIT;
@@ -52,7 +52,7 @@ static void add_name(struct balance *w, const struct inst *call, const struct lo
 	}
 	if (!n) {
 		n = &w->name[w->names++];
-		*n = (struct name){ .key = ops_key(w->b, call, op) };
+		*n = (struct locks_name){ .key = ops_key(w->b, call, op) };
 	}
 	n->bits |= bits;
 	n->changed |= !plain;
@@ -68,7 +68,7 @@ static uint8_t released(uint8_t counts)
 	return (uint8_t)((counts & (COUNT_0 | COUNT_1) ? COUNT_0 : 0) | (counts & COUNT_MORE ? COUNT_1 | COUNT_MORE : 0));
 }
 
-static uint8_t run_call(struct balance *w, const struct inst *call, struct name *n, uint8_t counts)
+static uint8_t run_call(struct balance *w, const struct inst *call, struct locks_name *n, uint8_t counts)
 {
 	struct call_effect e;
 
@@ -88,7 +88,7 @@ static uint8_t run_call(struct balance *w, const struct inst *call, struct name 
 }
 
 /* A lock that is held may be released by whom it calls. */
-static void note_call(struct balance *w, const struct inst *call, const struct name *n, uint8_t counts)
+static void note_call(struct balance *w, const struct inst *call, const struct locks_name *n, uint8_t counts)
 {
 	struct sym_id sym = body_callee(w->o->p, w->b, call);
 	struct fn_id callee = sym.i ? program_sym(w->o->p, sym)->fn : (struct fn_id){ 0 };
@@ -97,7 +97,7 @@ static void note_call(struct balance *w, const struct inst *call, const struct n
 		*vec_add(w->o->arena, &w->o->held_call) = (struct held_call){ callee, n->bits };
 }
 
-static uint8_t run_block(struct balance *w, uint32_t block, struct name *n, uint8_t counts)
+static uint8_t run_block(struct balance *w, uint32_t block, struct locks_name *n, uint8_t counts)
 {
 	const struct block *at = &w->b->block.at[block];
 
@@ -113,7 +113,7 @@ static uint8_t run_block(struct balance *w, uint32_t block, struct name *n, uint
 }
 
 /* The sets only grow. */
-static void run_name(struct balance *w, struct name *n)
+static void run_name(struct balance *w, struct locks_name *n)
 {
 	uint8_t *counts = arena_array(w->a, w->b->block.n, 1);
 	bool again = true;

@@ -71,7 +71,7 @@ static void print_status(const struct flow *f, struct status s, FILE *out)
 
 static void print_slot(const struct flow *f, const struct slot *slot, FILE *out)
 {
-	struct fact fact;
+	struct locks_fact fact;
 
 	switch (slot_kind(slot)) {
 	case SLOT_LOCK:
@@ -134,7 +134,7 @@ static void print_operations(struct arena *a, const struct flow *f, FILE *out)
 static void dump_body(const struct locks *l, struct arena *a, const struct body *b, FILE *out)
 {
 	struct cfg cfg;
-	struct slice slice;
+	struct locks_slice slice;
 	struct flow flow;
 	const struct fn_ops *fn = &l->ops.fn[b->fn.i];
 

@@ -13,13 +13,13 @@
 
 struct atom {
 	uint32_t term;
-	enum test test;
+	enum locks_test test;
 	int64_t k;
 };
 
 enum { ATOMS = 16 }; /* the most that limits.def allows */
 
-static bool holds(int64_t x, enum test test, int64_t k)
+static bool holds(int64_t x, enum locks_test test, int64_t k)
 {
 	switch (test) {
 	case TEST_EQ:
@@ -37,26 +37,26 @@ static bool holds(int64_t x, enum test test, int64_t k)
 	}
 }
 
-static enum test negated(enum test test)
+static enum locks_test negated(enum locks_test test)
 {
-	static const enum test not[] = { TEST_NE, TEST_EQ, TEST_GE, TEST_GT, TEST_LE, TEST_LT };
+	static const enum locks_test not[] = { TEST_NE, TEST_EQ, TEST_GE, TEST_GT, TEST_LE, TEST_LT };
 
 	return not[test];
 }
 
-static enum test mirrored(enum test test)
+static enum locks_test mirrored(enum locks_test test)
 {
-	static const enum test other[] = { TEST_EQ, TEST_NE, TEST_GT, TEST_GE, TEST_LT, TEST_LE };
+	static const enum locks_test other[] = { TEST_EQ, TEST_NE, TEST_GT, TEST_GE, TEST_LT, TEST_LE };
 
 	return other[test];
 }
 
-static bool fact_is_empty(const struct fact *f)
+static bool fact_is_empty(const struct locks_fact *f)
 {
 	return f->low > f->high;
 }
 
-bool fact_excludes(const struct fact *f, int64_t k)
+bool fact_excludes(const struct locks_fact *f, int64_t k)
 {
 	if (k < f->low || k > f->high)
 		return true;
@@ -66,7 +66,7 @@ bool fact_excludes(const struct fact *f, int64_t k)
 	return false;
 }
 
-static void drop_hole(struct fact *f, uint64_t i)
+static void drop_hole(struct locks_fact *f, uint64_t i)
 {
 	f->holes--;
 	for (; i < f->holes; i++)
@@ -75,14 +75,14 @@ static void drop_hole(struct fact *f, uint64_t i)
 }
 
 /* Holes at an end move the end. */
-static void tidy(struct fact *f)
+static void tidy(struct locks_fact *f)
 {
 	for (uint64_t i = 0; i < f->holes && !fact_is_empty(f);) {
 		if (f->hole[i] < f->low || f->hole[i] > f->high) {
 			drop_hole(f, i);
 		} else if (f->hole[i] == f->low || f->hole[i] == f->high) {
 			if (f->low == f->high)
-				*f = (struct fact){ .low = 1, .high = 0 };
+				*f = (struct locks_fact){ .low = 1, .high = 0 };
 			else if (f->hole[i] == f->low)
 				f->low++;
 			else
@@ -94,7 +94,7 @@ static void tidy(struct fact *f)
 	}
 }
 
-static void add_hole(struct fact *f, int64_t k)
+static void add_hole(struct locks_fact *f, int64_t k)
 {
 	uint64_t i = f->holes;
 
@@ -115,10 +115,10 @@ static void add_hole(struct fact *f, int64_t k)
 	tidy(f);
 }
 
-static void narrow(struct fact *f, enum test test, int64_t k)
+static void narrow(struct locks_fact *f, enum locks_test test, int64_t k)
 {
 	if ((test == TEST_LT && k == INT64_MIN) || (test == TEST_GT && k == INT64_MAX)) {
-		*f = (struct fact){ .low = 1, .high = 0 };
+		*f = (struct locks_fact){ .low = 1, .high = 0 };
 		return;
 	}
 	if (test == TEST_NE) {
@@ -138,13 +138,13 @@ static uint32_t is_pure(const struct expr *n)
 }
 
 /* The range of a term whatever the path: bits are 0 or 1, an unsigned extension is not negative. */
-static struct fact fact_of_kind(const struct knowledge *k, const struct expr *n)
+static struct locks_fact fact_of_kind(const struct knowledge *k, const struct expr *n)
 {
-	struct fact f = { .low = INT64_MIN, .high = INT64_MAX };
+	struct locks_fact f = { .low = INT64_MIN, .high = INT64_MAX };
 	uint32_t op = is_pure(n);
 
 	if (n->kind == EXPR_KONST)
-		return (struct fact){ .low = n->k, .high = n->k };
+		return (struct locks_fact){ .low = n->k, .high = n->k };
 	if (n->kind == EXPR_FIELD && n->k > 0)
 		add_hole(&f, 0); /* a member is behind the start of its object, wherever that is */
 	if (n->kind == EXPR_INDEX)
@@ -152,16 +152,16 @@ static struct fact fact_of_kind(const struct knowledge *k, const struct expr *n)
 	if (n->kind == EXPR_SYM && program_sym(k->exprs.p, (struct sym_id){ n->a })->linkage != LINK_WEAK)
 		add_hole(&f, 0);
 	if (op && n->width == 1)
-		return (struct fact){ .low = 0, .high = 1 };
+		return (struct locks_fact){ .low = 0, .high = 1 };
 	if (op == OP_cast && (n->sub & 255) == CAST_zext)
 		f.low = 0;
 	return f;
 }
 
-struct fact state_fact(const struct knowledge *k, const struct state *s, uint32_t term)
+struct locks_fact state_fact(const struct knowledge *k, const struct locks_state *s, uint32_t term)
 {
 	uint32_t id = state_get(s, SLOT_FACT, term & ~EXPR_DOUBT);
-	struct fact f;
+	struct locks_fact f;
 
 	if (!id)
 		return fact_of_kind(k, expr_get(&k->exprs, term));
@@ -169,7 +169,7 @@ struct fact state_fact(const struct knowledge *k, const struct state *s, uint32_
 	return f;
 }
 
-static void set_fact(struct knowledge *k, struct state *s, uint32_t term, const struct fact *f)
+static void set_fact(struct knowledge *k, struct locks_state *s, uint32_t term, const struct locks_fact *f)
 {
 	if (expr_get(&k->exprs, term)->kind != EXPR_KONST)
 		state_set(k->arena, s, SLOT_FACT, term & ~EXPR_DOUBT, intern_bytes(&k->fact, f, sizeof *f));
@@ -184,7 +184,7 @@ static int of_bit(const struct atom *at, int64_t one)
 	return set && clear ? -1 : set ? 1 : clear ? 0 : -2;
 }
 
-static bool signed_test(uint32_t sub, enum test *test)
+static bool signed_test(uint32_t sub, enum locks_test *test)
 {
 	switch (sub) {
 	case COMPARE_eq:
@@ -211,9 +211,9 @@ static bool signed_test(uint32_t sub, enum test *test)
 }
 
 /* x <u k for a constant k >= 0 is 0 <= x < k; the other way round only for an x that is not negative. */
-static bool unsigned_test(const struct knowledge *know, const struct state *s, const struct expr *n, bool yes, enum test *test)
+static bool unsigned_test(const struct knowledge *know, const struct locks_state *s, const struct expr *n, bool yes, enum locks_test *test)
 {
-	static const enum test as[] = { TEST_GT, TEST_GE, TEST_LT, TEST_LE };
+	static const enum locks_test as[] = { TEST_GT, TEST_GE, TEST_LT, TEST_LE };
 	uint32_t sub = n->sub & 255;
 	int64_t k;
 
@@ -226,11 +226,11 @@ static bool unsigned_test(const struct knowledge *know, const struct state *s, c
 }
 
 /* One step down from `at`, into at most two atoms; 0: it goes no further. */
-static int push_compare(const struct knowledge *know, const struct state *s, const struct atom *at, const struct expr *n,
+static int push_compare(const struct knowledge *know, const struct locks_state *s, const struct atom *at, const struct expr *n,
 			struct atom *out)
 {
 	int bit = of_bit(at, 1);
-	enum test test;
+	enum locks_test test;
 	int64_t k;
 
 	if (bit < 0)
@@ -311,7 +311,7 @@ static int push_binary(const struct knowledge *know, const struct atom *at, cons
 	return 0;
 }
 
-static int push(const struct knowledge *know, const struct state *s, const struct atom *at, struct atom *out)
+static int push(const struct knowledge *know, const struct locks_state *s, const struct atom *at, struct atom *out)
 {
 	const struct expr *n = expr_get(&know->exprs, at->term);
 
@@ -328,7 +328,7 @@ static int push(const struct knowledge *know, const struct state *s, const struc
 }
 
 /* `first` in its simplest words: each atom that can be pushed down is replaced by what it says, exactly. */
-static uint32_t unfold(const struct knowledge *know, const struct state *s, struct atom first, struct atom *list)
+static uint32_t unfold(const struct knowledge *know, const struct locks_state *s, struct atom first, struct atom *list)
 {
 	struct atom below[2];
 	uint32_t n = 0;
@@ -345,9 +345,9 @@ static uint32_t unfold(const struct knowledge *know, const struct state *s, stru
 	return n;
 }
 
-static enum truth truth_of(const struct knowledge *know, const struct state *s, const struct atom *at)
+static enum truth truth_of(const struct knowledge *know, const struct locks_state *s, const struct atom *at)
 {
-	struct fact f = state_fact(know, s, at->term), yes = f, no = f;
+	struct locks_fact f = state_fact(know, s, at->term), yes = f, no = f;
 
 	narrow(&yes, at->test, at->k);
 	narrow(&no, negated(at->test), at->k);
@@ -355,7 +355,7 @@ static enum truth truth_of(const struct knowledge *know, const struct state *s, 
 }
 
 /* `first` implies each atom of the list: one that is false refutes it. */
-static bool refuted(const struct knowledge *know, const struct state *s, struct atom first)
+static bool refuted(const struct knowledge *know, const struct locks_state *s, struct atom first)
 {
 	struct atom list[ATOMS];
 	uint32_t n = unfold(know, s, first, list);
@@ -366,20 +366,20 @@ static bool refuted(const struct knowledge *know, const struct state *s, struct 
 	return false;
 }
 
-enum truth state_truth(struct knowledge *know, const struct state *s, uint32_t term)
+enum truth state_truth(struct knowledge *know, const struct locks_state *s, uint32_t term)
 {
 	if (refuted(know, s, (struct atom){ term & ~EXPR_DOUBT, TEST_NE, 0 }))
 		return FALSE;
 	return refuted(know, s, (struct atom){ term & ~EXPR_DOUBT, TEST_EQ, 0 }) ? TRUE : UNKNOWN;
 }
 
-bool state_assume_number(struct knowledge *know, struct state *s, uint32_t term, enum test test, int64_t k)
+bool state_assume_number(struct knowledge *know, struct locks_state *s, uint32_t term, enum locks_test test, int64_t k)
 {
 	struct atom list[ATOMS];
 	uint32_t n = unfold(know, s, (struct atom){ term & ~EXPR_DOUBT, test, k }, list);
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct fact f = state_fact(know, s, list[i].term);
+		struct locks_fact f = state_fact(know, s, list[i].term);
 		narrow(&f, list[i].test, list[i].k);
 		if (fact_is_empty(&f))
 			return false;
@@ -388,7 +388,7 @@ bool state_assume_number(struct knowledge *know, struct state *s, uint32_t term,
 	return true;
 }
 
-bool state_assume(struct knowledge *know, struct state *s, uint32_t term, bool truth)
+bool state_assume(struct knowledge *know, struct locks_state *s, uint32_t term, bool truth)
 {
 	return state_assume_number(know, s, term, truth ? TEST_NE : TEST_EQ, 0);
 }

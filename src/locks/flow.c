@@ -34,7 +34,7 @@ void flow_fresh(struct flow *f, uint32_t value)
 	state_set(f->arena, &f->now, SLOT_VALUE, value, 0);
 }
 
-void flow_fork(struct flow *f, const struct state *s, uint32_t next)
+void flow_fork(struct flow *f, const struct locks_state *s, uint32_t next)
 {
 	struct fork *k = vec_add(f->arena, &f->fork);
 
@@ -42,7 +42,7 @@ void flow_fork(struct flow *f, const struct state *s, uint32_t next)
 	state_copy(f->arena, &k->state, s->slot.at, s->slot.n);
 }
 
-static uint32_t keep_state(struct flow *f, const struct state *s)
+static uint32_t keep_state(struct flow *f, const struct locks_state *s)
 {
 	static const struct slot none = { 0, 0 };
 
@@ -111,7 +111,7 @@ uint32_t flow_shape(const struct flow *f, const struct expr *cell)
 }
 
 /* Drops what nobody asks for behind the phis of `block`, so that equal futures have equal states. */
-static void drop_dead(struct flow *f, uint32_t block, struct state *s)
+static void drop_dead(struct flow *f, uint32_t block, struct locks_state *s)
 {
 	struct leaf_test t = { f, block, 0 };
 	uint32_t keep = 0;
@@ -168,7 +168,7 @@ static struct bound bound_of(struct flow *f, uint32_t phi, uint32_t from)
 {
 	const struct inst *in = &f->b->inst.at[body_inst(f->b, phi)];
 	struct bound best = { 0 };
-	struct fact fact;
+	struct locks_fact fact;
 	uint32_t value;
 	int64_t step = 0;
 
@@ -251,12 +251,12 @@ static bool is_statement(const struct body *b, uint32_t block)
 
 /* An attempt fails because the lock is busy. On a path where the result was found to be neither success nor one certain other
  * number, nobody knows what happened: `if (try() == EBUSY) lock();` leaves success for the other branch. */
-static void doubt_failures(struct flow *f, struct state *s)
+static void doubt_failures(struct flow *f, struct locks_state *s)
 {
 	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK);) {
 		struct status status = status_get(&f->k, s->slot.at[i].value);
 		uint32_t lock = slot_key(&s->slot.at[i]), others = 0;
-		struct fact fact;
+		struct locks_fact fact;
 		i++;
 		if (status.kind != LOCK_FREE || status.why != WHY_FAILED)
 			continue;
@@ -305,7 +305,7 @@ static void end_round(struct flow *f, uint32_t from, uint32_t to)
 
 /* Goes from one block to another with the state `s`, which is used up. Value 0 remembers the jump that led to a return: after
  * mem2reg a function has one return, and the jump is where the source says "return". */
-static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to)
+static void go(struct flow *f, const struct locks_state *s, uint32_t from, uint32_t to)
 {
 	state_copy(f->arena, &f->now, s->slot.at, s->slot.n);
 	doubt_failures(f, &f->now);
@@ -325,7 +325,7 @@ static bool is_parameter(const void *context, uint32_t value)
 }
 
 /* Held locks remember that a parameter was tested: `if (!keep) unlock()` is a contract, not a mistake. */
-static void note_test(struct flow *f, struct state *s, uint32_t condition)
+static void note_test(struct flow *f, struct locks_state *s, uint32_t condition)
 {
 	uint32_t params = f->b->param.n;
 
@@ -361,7 +361,7 @@ static bool is_newer(const void *context, uint32_t value)
  * The second test asks what the first one asked, but the call may have changed it: the path on which it is the same decides
  * about a lock by something that is in doubt. That is no evidence against the lock, unless the condition was first looked at
  * when the lock was already as it is. */
-static void note_doubt(struct flow *f, struct state *s, uint32_t condition)
+static void note_doubt(struct flow *f, struct locks_state *s, uint32_t condition)
 {
 	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK); i++) {
 		struct status status = status_get(&f->k, s->slot.at[i].value);
@@ -419,7 +419,7 @@ static void run_switch(struct flow *f, const struct inst *in, uint32_t block)
 
 static uint8_t answer_of(struct flow *f, uint32_t term)
 {
-	struct fact fact = state_fact(&f->k, &f->now, term);
+	struct locks_fact fact = state_fact(&f->k, &f->now, term);
 
 	if (fact.low == 0 && fact.high == 0)
 		return ANSWER_ZERO;
@@ -533,7 +533,7 @@ static void run_all(struct flow *f)
 {
 	uint64_t most = 400000 + 100 * (uint64_t)f->b->inst.n;
 	bool again = true;
-	struct state empty = { 0 };
+	struct locks_state empty = { 0 };
 
 	f->at = arena_array(f->arena, f->b->block.n, sizeof *f->at);
 	add_state(f, 0, keep_state(f, &empty));
@@ -554,7 +554,7 @@ static void run_all(struct flow *f)
 }
 
 void flow_run(struct flow *f, struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c,
-	      const struct slice *s)
+	      const struct locks_slice *s)
 {
 	*f = (struct flow){ .arena = a, .ops = o, .b = b, .cfg = c, .slice = s };
 	knowledge_init(&f->k, a, o->p, b);

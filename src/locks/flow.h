@@ -17,14 +17,14 @@ enum {
 	FLOW_OWNER_DIED = 130 /* EOWNERDEAD: a robust mutex was acquired although the result is not 0 */
 };
 
-struct incident {
+struct locks_incident {
 	uint8_t rule;
 	uint32_t inst, lock; /* where, and the lock's term */
 	struct status status; /* before */
 };
 
 /* What the value returned tells a caller. */
-enum answer { ANSWER_NONE, ANSWER_UNKNOWN, ANSWER_NEGATIVE, ANSWER_ZERO, ANSWER_POSITIVE, ANSWER_NOT_ZERO };
+enum locks_answer { ANSWER_NONE, ANSWER_UNKNOWN, ANSWER_NEGATIVE, ANSWER_ZERO, ANSWER_POSITIVE, ANSWER_NOT_ZERO };
 
 struct exit {
 	uint32_t inst;  /* the jump to the return, or the return itself */
@@ -52,7 +52,7 @@ struct block_states {
 };
 
 struct fork {
-	struct state state;
+	struct locks_state state;
 	uint32_t next; /* in slice.todo */
 };
 
@@ -61,23 +61,23 @@ struct flow {
 	const struct ops *ops;
 	const struct body *b;
 	const struct cfg *cfg;
-	const struct slice *slice;
+	const struct locks_slice *slice;
 	struct knowledge k;
 	struct block_states *at;
 	bool gave_up;
 	uint64_t steps;
-	struct state now, before, one, other; /* the last three are scratch of one function at a time */
+	struct locks_state now, before, one, other; /* the last three are scratch of one function at a time */
 	VEC(uint32_t) phi;
 	VEC(struct fork) fork;
-	VEC(struct incident) incident;
+	VEC(struct locks_incident) incident;
 	VEC(struct exit) exit;
 	VEC(struct lock_info) lock;
 	struct map lock_of; /* term -> index + 1 in lock */
-	struct map sign;    /* call + 1 -> enum test + 1: what its result is when it has failed */
+	struct map sign;    /* call + 1 -> enum locks_test + 1: what its result is when it has failed */
 	struct map seen;    /* (block, state), incidents and exits that are known already */
 };
 
-void flow_run(struct flow *, struct arena *, const struct ops *, const struct body *, const struct cfg *, const struct slice *);
+void flow_run(struct flow *, struct arena *, const struct ops *, const struct body *, const struct cfg *, const struct locks_slice *);
 
 const struct slot *flow_slots(const struct flow *, uint32_t state, uint32_t *n);
 
@@ -90,7 +90,7 @@ uint32_t flow_shape(const struct flow *, const struct expr *cell); /* its bit in
 bool flow_is_private(const struct flow *, uint32_t lock);
 /* Is what was released there surely not this lock, but another element of its array? */
 bool flow_is_other(const struct flow *, uint32_t lock, const struct lock_info *released);
-void flow_fork(struct flow *, const struct state *, uint32_t next);
+void flow_fork(struct flow *, const struct locks_state *, uint32_t next);
 void flow_fresh(struct flow *, uint32_t value); /* the value is a new unknown */
 
 #endif

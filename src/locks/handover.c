@@ -14,7 +14,7 @@
 enum word { NONE = 1, OWN = 2, GIVEN = 4 };
 enum { MOST_CALLERS = 64 }; /* the most that limits.def allows */
 
-struct search {
+struct locks_search {
 	struct arena *a;
 	const struct ops *o;
 	uint64_t classes;
@@ -23,12 +23,12 @@ struct search {
 	bool released, perhaps, returned;
 };
 
-static void run_caller(struct search *, const struct body *, uint8_t entry);
+static void run_caller(struct locks_search *, const struct body *, uint8_t entry);
 
 /* Does a function that is called with the lock give it back? `unlock_by_kind(x, kind)`: on some way, before it takes one. */
-static bool is_released_by(const struct search *s, struct fn_id fn)
+static bool is_released_by(const struct locks_search *s, struct fn_id fn)
 {
-	struct search below = { .a = s->a, .o = s->o, .classes = s->classes, .down = s->down + 1 };
+	struct locks_search below = { .a = s->a, .o = s->o, .classes = s->classes, .down = s->down + 1 };
 	struct body b = { 0 };
 
 	ops_body(s->o, s->a, fn.i, &b);
@@ -36,7 +36,7 @@ static bool is_released_by(const struct search *s, struct fn_id fn)
 	return below.released;
 }
 
-static uint8_t run_call(struct search *s, const struct body *b, const struct inst *call, uint8_t words)
+static uint8_t run_call(struct locks_search *s, const struct body *b, const struct inst *call, uint8_t words)
 {
 	struct sym_id callee = body_callee(s->o->p, b, call);
 	struct call_effect e;
@@ -62,7 +62,7 @@ static uint8_t run_call(struct search *s, const struct body *b, const struct ins
 	return words;
 }
 
-static uint8_t run_block(struct search *s, const struct body *b, uint32_t block, uint8_t words)
+static uint8_t run_block(struct locks_search *s, const struct body *b, uint32_t block, uint8_t words)
 {
 	const struct block *at = &b->block.at[block];
 
@@ -75,7 +75,7 @@ static uint8_t run_block(struct search *s, const struct body *b, uint32_t block,
 }
 
 /* Words only grow: at most three visits a block. */
-static void run_caller(struct search *s, const struct body *b, uint8_t entry)
+static void run_caller(struct locks_search *s, const struct body *b, uint8_t entry)
 {
 	uint8_t *words = arena_array(s->a, b->block.n, 1);
 	bool changed = true;
@@ -97,7 +97,7 @@ static void run_caller(struct search *s, const struct body *b, uint8_t entry)
 
 enum handover handover_find(struct arena *scratch, const struct ops *o, struct fn_id fn, uint64_t classes)
 {
-	struct search s = { .a = scratch, .o = o, .classes = classes };
+	struct locks_search s = { .a = scratch, .o = o, .classes = classes };
 	uint32_t list[MOST_CALLERS] = { fn.i }, n = 1, step_end = 1, step = 0;
 	struct body b = { 0 };
 

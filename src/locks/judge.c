@@ -145,7 +145,7 @@ static bool is_compared(const struct judge *j, uint32_t inst)
 	return false;
 }
 
-static void judge_incident(struct judge *j, const struct incident *i)
+static void judge_incident(struct judge *j, const struct locks_incident *i)
 {
 	struct finding x = { .rule = i->rule, .place = place_of(j, i->inst), .lock = lock_name(j, i->inst, i->lock) };
 	struct finding_note note[2] = { 0 };

@@ -21,7 +21,7 @@ static bool has_operations(const struct ops *o, uint32_t f)
 static void run_function(struct locks *l, struct arena *a, struct arena *scratch, const struct body *b)
 {
 	struct cfg cfg;
-	struct slice slice;
+	struct locks_slice slice;
 	struct flow flow;
 
 	cfg_build(scratch, b, &cfg);

@@ -68,7 +68,7 @@ struct fn_ops {
 	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
 
-struct callers {
+struct locks_callers {
 	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
 };
 
@@ -85,7 +85,7 @@ struct ops {
 	const struct model_row **row; /* by sym_id: the rows of a function, looked up once */
 	struct fn_ops *fn;     /* by fn_id */
 	VEC(uint32_t) callee;
-	struct callers callers;
+	struct locks_callers callers;
 	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
 	struct map *bit_of;    /* class of locks -> the number of its bit, + 1 */
 	bool whole;            /* has a main: what cannot be seen is not there */

@@ -14,10 +14,10 @@ static bool is_alloca(const struct flow *f, const struct expr *root)
 	return i != UINT32_MAX && f->b->inst.at[i].op == OP_alloca;
 }
 
-enum alias { APART, MAYBE, SAME };
+enum locks_alias { APART, MAYBE, SAME };
 
 /* Do two accesses of different roots meet? */
-static enum alias roots_meet(const struct flow *f, uint32_t a, uint32_t b)
+static enum locks_alias roots_meet(const struct flow *f, uint32_t a, uint32_t b)
 {
 	const struct expr *ra = expr_get(&f->k.exprs, a), *rb = expr_get(&f->k.exprs, b);
 	bool la = is_alloca(f, ra), lb = is_alloca(f, rb);
@@ -33,7 +33,7 @@ static enum alias roots_meet(const struct flow *f, uint32_t a, uint32_t b)
 
 /* A store of type `type` to `address` against a cell. Through unrelated pointers only the same member of the same type meets:
  * the price is a pointer to a member that was taken earlier; a plain *p may be any member of its type. */
-static enum alias meets(const struct flow *f, uint32_t address, struct type_id type, const struct expr *cell)
+static enum locks_alias meets(const struct flow *f, uint32_t address, struct type_id type, const struct expr *cell)
 {
 	int64_t at, of;
 	bool exact_at, exact_of;
@@ -68,7 +68,7 @@ static void run_store(struct flow *f, const struct inst *in)
 
 	for (uint32_t i = keep; i < end; i++) {
 		struct slot slot = f->now.slot.at[i];
-		enum alias alias = meets(f, address, in->type, expr_get(&f->k.exprs, slot_key(&slot)));
+		enum locks_alias alias = meets(f, address, in->type, expr_get(&f->k.exprs, slot_key(&slot)));
 		if (alias == SAME)
 			continue;
 		if (alias == MAYBE)

@@ -12,7 +12,7 @@
 enum { TAKEN = 1, GIVEN = 2, ONE = 4, OTHER = 8, SIGNAL = 16 };
 
 /* What a function does with the semaphores of a class, or with what a parameter points to. */
-struct doing {
+struct locks_doing {
 	uint32_t fn;
 	uint32_t param; /* + 1; 0: of the class */
 	uint64_t class;
@@ -20,11 +20,11 @@ struct doing {
 	bool called;    /* somebody calls the function */
 };
 
-struct search {
+struct locks_search {
 	struct ops *o;
 	struct arena *scratch;
 	struct body b;
-	VEC(struct doing) doing;
+	VEC(struct locks_doing) doing;
 	VEC(uint32_t) next;  /* by doing: another one of the same function, + 1 */
 	struct map first;    /* function -> doing + 1 */
 	uint32_t from, to;   /* of the round before: those that callers are asked about */
@@ -71,14 +71,14 @@ static uint32_t param_at(const struct body *b, struct ref r)
 	return 0;
 }
 
-static void add(struct search *s, struct doing x)
+static void add(struct locks_search *s, struct locks_doing x)
 {
 	uint32_t *first = map_at(s->scratch, &s->first, x.fn);
 
 	if (!x.class && !x.param)
 		return;
 	for (uint32_t i = *first; i; i = s->next.at[i - 1]) {
-		struct doing *y = &s->doing.at[i - 1];
+		struct locks_doing *y = &s->doing.at[i - 1];
 		if (y->param != x.param || y->class != x.class)
 			continue;
 		x.bits |= y->bits;
@@ -92,14 +92,14 @@ static void add(struct search *s, struct doing x)
 	*first = s->doing.n;
 }
 
-static void add_at(struct search *s, struct ref at, uint8_t bits)
+static void add_at(struct locks_search *s, struct ref at, uint8_t bits)
 {
 	uint64_t class = class_at(s->o->p, &s->b, at, 0);
 
-	add(s, (struct doing){ .fn = s->b.fn.i, .class = class, .param = class ? 0 : param_at(&s->b, at), .bits = bits });
+	add(s, (struct locks_doing){ .fn = s->b.fn.i, .class = class, .param = class ? 0 : param_at(&s->b, at), .bits = bits });
 }
 
-static void note_init(struct search *s, const struct inst *call, const struct model_row *row)
+static void note_init(struct locks_search *s, const struct inst *call, const struct model_row *row)
 {
 	struct ref r = event_value(&s->b, call, &row->count);
 	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->o->p, (struct konst_id){ ref_index(r) }) : NULL;
@@ -111,7 +111,7 @@ static void note_init(struct search *s, const struct inst *call, const struct mo
 }
 
 /* What a variable begins with. */
-static void note_start(struct search *s, struct ref at)
+static void note_start(struct locks_search *s, struct ref at)
 {
 	const struct konst *k = ref_kind(at) == REF_KONST ? program_konst(s->o->p, (struct konst_id){ ref_index(at) }) : NULL;
 	struct sym_id sym = { ref_kind(at) == REF_SYM ? ref_index(at) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
@@ -121,7 +121,7 @@ static void note_start(struct search *s, struct ref at)
 		learn(s->o, class_at(s->o->p, &s->b, at, 0), count == 1 ? ONE : OTHER);
 }
 
-static void note_rows(struct search *s, const struct inst *call, const struct model_row *row)
+static void note_rows(struct locks_search *s, const struct inst *call, const struct model_row *row)
 {
 	for (; row; row = row->next) {
 		struct ref at = event_argument(&s->b, call, &row->on);
@@ -137,26 +137,26 @@ static void note_rows(struct search *s, const struct inst *call, const struct mo
 }
 
 /* Is it done for the callers? */
-static bool is_open(const struct doing *x)
+static bool is_open(const struct locks_doing *x)
 {
 	return x->param || x->bits == TAKEN || x->bits == GIVEN;
 }
 
-static void note_callers(struct search *s, const struct inst *call, uint32_t fn)
+static void note_callers(struct locks_search *s, const struct inst *call, uint32_t fn)
 {
 	for (uint32_t i = map_get(&s->first, fn); i; i = s->next.at[i - 1]) {
-		struct doing x = s->doing.at[i - 1];
+		struct locks_doing x = s->doing.at[i - 1];
 		if (i <= s->from || i > s->to || !is_open(&x))
 			continue;
 		s->doing.at[i - 1].called = true;
 		if (x.param && x.param < call->nargs)
 			add_at(s, body_arg(&s->b, call, x.param), x.bits);
 		else if (!x.param)
-			add(s, (struct doing){ .fn = s->b.fn.i, .class = x.class, .bits = x.bits });
+			add(s, (struct locks_doing){ .fn = s->b.fn.i, .class = x.class, .bits = x.bits });
 	}
 }
 
-static void scan(struct search *s, bool rows)
+static void scan(struct locks_search *s, bool rows)
 {
 	for (uint32_t f = 1; f < s->o->p->fn.n; f++) {
 		struct arena scratch;
@@ -186,9 +186,9 @@ static bool has_semaphores(const struct ops *o)
 }
 
 /* Of one function and semaphore: all that it does, and whether it is called. */
-static struct doing together(const struct search *s, uint32_t i)
+static struct locks_doing together(const struct locks_search *s, uint32_t i)
 {
-	struct doing all = s->doing.at[i];
+	struct locks_doing all = s->doing.at[i];
 
 	for (uint32_t k = map_get(&s->first, all.fn); k; k = s->next.at[k - 1])
 		if (s->doing.at[k - 1].class == all.class && s->doing.at[k - 1].param == all.param) {
@@ -201,7 +201,7 @@ static struct doing together(const struct search *s, uint32_t i)
 void semaphores_find(struct ops *o)
 {
 	struct arena scratch;
-	struct search s = { .o = o, .scratch = &scratch };
+	struct locks_search s = { .o = o, .scratch = &scratch };
 
 	if (!has_semaphores(o))
 		return;
@@ -213,7 +213,7 @@ void semaphores_find(struct ops *o)
 		scan(&s, false);
 	}
 	for (uint32_t i = 0; i < s.doing.n; i++) {
-		struct doing x = together(&s, i);
+		struct locks_doing x = together(&s, i);
 		learn(o, x.class, x.bits == (TAKEN | GIVEN) ? x.bits : 0);
 		if (x.bits == GIVEN && (!x.called || i >= s.to)) /* or too deep to tell */
 			learn(o, x.class, SIGNAL);

@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-struct work {
+struct locks_work {
 	struct arena *a;
 	const struct program *p;
 	const struct body *b;
-	struct slice *s;
+	struct locks_slice *s;
 	VEC(uint32_t) list; /* values whose operands are still to be marked */
 	VEC(uint32_t) store;
 	struct map loaded; /* shapes that are loaded */
 	uint8_t *asked; /* by value: somebody uses it, for whatever purpose */
 };
 
-static void mark(struct work *w, struct ref r)
+static void mark(struct locks_work *w, struct ref r)
 {
 	uint32_t v = ref_index(r);
 
@@ -56,7 +56,7 @@ uint64_t slice_shape(struct type_id type, uint32_t sym, int64_t offset, bool exa
 }
 
 /* The shape of what a load or store reaches: the nearest pointer or symbol, and how far behind it. */
-static uint64_t shape_of(const struct work *w, const struct inst *access)
+static uint64_t shape_of(const struct locks_work *w, const struct inst *access)
 {
 	struct ref r = body_arg(w->b, access, 0);
 	int64_t offset = 0;
@@ -81,14 +81,14 @@ static uint64_t shape_of(const struct work *w, const struct inst *access)
 }
 
 /* A call of a reader is asked like memory. */
-static bool is_asked_again(const struct slice *s, const struct body *b, uint32_t i)
+static bool is_asked_again(const struct locks_slice *s, const struct body *b, uint32_t i)
 {
 	const struct inst *in = &b->inst.at[i];
 
 	return in->op == OP_call && in->nargs <= 4 && s->effect[s->effect_of[i] - 1].reader;
 }
 
-static void mark_operands(struct work *w, const struct inst *in)
+static void mark_operands(struct locks_work *w, const struct inst *in)
 {
 	if (in->op == OP_load) {
 		map_put(w->a, &w->s->loaded, in->type.i, 1);
@@ -101,7 +101,7 @@ static void mark_operands(struct work *w, const struct inst *in)
 }
 
 /* For a store that may only be in the way of a load: where in its object it goes, not where the object came from. */
-static void mark_offsets(struct work *w, struct ref r)
+static void mark_offsets(struct locks_work *w, struct ref r)
 {
 	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
 		uint32_t i = body_inst(w->b, ref_index(r));
@@ -113,7 +113,7 @@ static void mark_offsets(struct work *w, struct ref r)
 	}
 }
 
-static void mark_all(struct work *w)
+static void mark_all(struct locks_work *w)
 {
 	uint32_t done = 0, before;
 
@@ -145,7 +145,7 @@ static bool is_address(const struct body *b, struct ref r)
 	                                    b->inst.at[i].op == OP_index || b->inst.at[i].op == OP_load);
 }
 
-static void seed_call(struct work *w, const struct ops *o, uint32_t i, uint32_t *calls)
+static void seed_call(struct locks_work *w, const struct ops *o, uint32_t i, uint32_t *calls)
 {
 	const struct inst *in = &w->b->inst.at[i];
 	struct call_effect *e = &w->s->effect[(*calls)++];
@@ -167,7 +167,7 @@ static void seed_call(struct work *w, const struct ops *o, uint32_t i, uint32_t 
 				mark(w, body_arg(w->b, in, k));
 }
 
-static void seed(struct work *w, const struct ops *o)
+static void seed(struct locks_work *w, const struct ops *o)
 {
 	uint32_t calls = 0;
 
@@ -186,7 +186,7 @@ static void seed(struct work *w, const struct ops *o)
 
 /* lock(x ? &a : &b): which way a phi of an address was reached matters as much as whether it was. Only addresses have been marked
  * when this is asked. */
-static void choose_address(const struct work *w, const struct inst *in, uint8_t *matters)
+static void choose_address(const struct locks_work *w, const struct inst *in, uint8_t *matters)
 {
 	if (in->op != OP_phi || !w->s->used[body_value(w->b, (uint32_t)(in - w->b->inst.at))])
 		return;
@@ -194,7 +194,7 @@ static void choose_address(const struct work *w, const struct inst *in, uint8_t 
 		matters[w->b->word.at[in->word + k]] = 1;
 }
 
-static void seed_branches(struct work *w, const struct cfg *c)
+static void seed_branches(struct locks_work *w, const struct cfg *c)
 {
 	uint8_t *matters = arena_array(w->a, w->b->block.n, 1), *relevant = arena_array(w->a, w->b->block.n, 1);
 
@@ -232,12 +232,12 @@ static uint64_t load_key(const struct body *b, uint32_t inst)
 	return 0;
 }
 
-struct keys {
+struct locks_keys {
 	struct map known;
 };
 
 /* Does the condition ask only for what is asked for anyway? Then what it says is worth knowing. */
-static bool asks_known(const struct work *w, const struct keys *keys, struct ref condition)
+static bool asks_known(const struct locks_work *w, const struct locks_keys *keys, struct ref condition)
 {
 	struct ref stack[32]; /* the most that limits.def allows */
 	uint32_t n = 0, leaves = 0;
@@ -264,9 +264,9 @@ static bool asks_known(const struct work *w, const struct keys *keys, struct ref
 }
 
 /* Branches that decide nothing themselves, but test what a relevant one tests. */
-static void seed_related(struct work *w)
+static void seed_related(struct locks_work *w)
 {
-	struct keys keys = { 0 };
+	struct locks_keys keys = { 0 };
 
 	for (uint32_t i = 0; i < w->b->inst.n; i++)
 		if (w->b->inst.at[i].op == OP_load && w->s->used[body_value(w->b, i)])
@@ -294,7 +294,7 @@ static uint32_t alloca_below(const struct body *b, struct ref r)
 	return 0;
 }
 
-static void find_escapes(struct slice *s, const struct body *b)
+static void find_escapes(struct locks_slice *s, const struct body *b)
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
@@ -311,7 +311,7 @@ static void find_escapes(struct slice *s, const struct body *b)
 }
 
 /* Whether the instruction changes anything that a state says. */
-static bool must_run(const struct slice *s, const struct body *b, uint32_t i)
+static bool must_run(const struct locks_slice *s, const struct body *b, uint32_t i)
 {
 	const struct inst *in = &b->inst.at[i];
 
@@ -333,7 +333,7 @@ static bool must_run(const struct slice *s, const struct body *b, uint32_t i)
 	}
 }
 
-static void list_todo(struct arena *a, const struct body *b, struct slice *s)
+static void list_todo(struct arena *a, const struct body *b, struct locks_slice *s)
 {
 	VEC(uint32_t) list = { 0 };
 
@@ -363,13 +363,13 @@ static void clear_bit(uint64_t *set, uint32_t bit)
 		set[(bit - 1) / 64] &= ~(1ull << (bit - 1) % 64);
 }
 
-static void use(const struct slice *s, struct ref r, uint64_t *set)
+static void use(const struct locks_slice *s, struct ref r, uint64_t *set)
 {
 	if (ref_kind(r) == REF_VALUE)
 		set_bit(set, s->number[ref_index(r)]);
 }
 
-static void uses_of(const struct slice *s, const struct body *b, uint32_t i, uint64_t *set)
+static void uses_of(const struct locks_slice *s, const struct body *b, uint32_t i, uint64_t *set)
 {
 	const struct inst *in = &b->inst.at[i];
 	uint32_t n = in->op == OP_store ? 2 : in->op == OP_load || op_is_terminator(in->op) ? 1 : in->nargs;
@@ -380,7 +380,7 @@ static void uses_of(const struct slice *s, const struct body *b, uint32_t i, uin
 }
 
 /* What is needed at the end of the block: behind the phis of each successor, and the values that the phis take from here. */
-static void live_at_end(const struct slice *s, const struct body *b, uint32_t block, uint64_t *set)
+static void live_at_end(const struct locks_slice *s, const struct body *b, uint32_t block, uint64_t *set)
 {
 	uint32_t n;
 	const uint32_t *to = body_successors(b, block, &n);
@@ -402,7 +402,7 @@ static void live_at_end(const struct slice *s, const struct body *b, uint32_t bl
 		}
 }
 
-static void find_live(struct arena *a, const struct body *b, const struct cfg *c, struct slice *s)
+static void find_live(struct arena *a, const struct body *b, const struct cfg *c, struct locks_slice *s)
 {
 	uint64_t *set = arena_array(a, s->words + 1, sizeof *set);
 	bool changed = true;
@@ -450,7 +450,7 @@ bool slice_is_step(const struct program *p, const struct body *b, struct ref r, 
 	return false;
 }
 
-static void find_thresholds(struct work *w)
+static void find_thresholds(struct locks_work *w)
 {
 	for (uint32_t i = 0; i < w->b->inst.n; i++) {
 		const struct inst *in = &w->b->inst.at[i];
@@ -466,10 +466,10 @@ static void find_thresholds(struct work *w)
 	}
 }
 
-static void number_bits(struct work *w)
+static void number_bits(struct locks_work *w)
 {
 	const struct body *b = w->b;
-	struct slice *s = w->s;
+	struct locks_slice *s = w->s;
 	uint32_t values = b->param.n + 1 + b->inst.n;
 
 	s->number = arena_array(w->a, values, sizeof *s->number);
@@ -492,12 +492,12 @@ static void number_bits(struct work *w)
 	s->words = (s->bits + 64) / 64;
 }
 
-bool slice_find(struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c, struct slice *s)
+bool slice_find(struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c, struct locks_slice *s)
 {
-	struct work w = { .a = a, .p = o->p, .b = b, .s = s };
+	struct locks_work w = { .a = a, .p = o->p, .b = b, .s = s };
 	uint32_t values = b->param.n + 1 + b->inst.n, calls = 0;
 
-	*s = (struct slice){ .used = arena_array(a, values, 1), .escapes = arena_array(a, values, 1) };
+	*s = (struct locks_slice){ .used = arena_array(a, values, 1), .escapes = arena_array(a, values, 1) };
 	for (uint32_t i = 0; i < b->inst.n; i++)
 		calls += b->inst.at[i].op == OP_call;
 	s->effect = arena_array(a, calls + 1, sizeof *s->effect);

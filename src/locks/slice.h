@@ -13,7 +13,7 @@ struct threshold {
 	int64_t k;
 };
 
-struct slice {
+struct locks_slice {
 	uint8_t *used;       /* by value */
 	uint32_t *number;    /* by value: its bit + 1 in `live`; 0: not used */
 	struct map loaded;   /* types of memory that are loaded */
@@ -42,9 +42,9 @@ uint64_t slice_pure(uint32_t op, uint32_t sub);
 bool slice_is_step(const struct program *, const struct body *, struct ref r, uint32_t *value, int64_t *step);
 
 /* False: too large to be worth it. */
-CHECKED bool slice_find(struct arena *, const struct ops *, const struct body *, const struct cfg *, struct slice *);
+CHECKED bool slice_find(struct arena *, const struct ops *, const struct body *, const struct cfg *, struct locks_slice *);
 
-static inline bool slice_live(const struct slice *s, uint32_t block, uint32_t bit)
+static inline bool slice_live(const struct locks_slice *s, uint32_t block, uint32_t bit)
 {
 	return bit && (s->live[(uint64_t)block * s->words + (bit - 1) / 64] >> (bit - 1) % 64 & 1);
 }

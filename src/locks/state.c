@@ -13,7 +13,7 @@ void knowledge_init(struct knowledge *k, struct arena *a, const struct program *
 	intern_init(&k->state, a);
 }
 
-static uint32_t find(const struct state *s, uint32_t key)
+static uint32_t find(const struct locks_state *s, uint32_t key)
 {
 	uint32_t low = 0, high = s->slot.n;
 
@@ -27,7 +27,7 @@ static uint32_t find(const struct state *s, uint32_t key)
 	return low;
 }
 
-uint32_t state_first(const struct state *s, enum slot_kind kind)
+uint32_t state_first(const struct locks_state *s, enum slot_kind kind)
 {
 	return find(s, (uint32_t)kind << 30);
 }
@@ -38,14 +38,14 @@ static uint32_t pack(enum slot_kind kind, uint32_t key)
 	return (uint32_t)kind << 30 | key;
 }
 
-uint32_t state_get(const struct state *s, enum slot_kind kind, uint32_t key)
+uint32_t state_get(const struct locks_state *s, enum slot_kind kind, uint32_t key)
 {
 	uint32_t i = find(s, pack(kind, key));
 
 	return i < s->slot.n && s->slot.at[i].key == pack(kind, key) ? s->slot.at[i].value : 0;
 }
 
-void state_set(struct arena *a, struct state *s, enum slot_kind kind, uint32_t key, uint32_t value)
+void state_set(struct arena *a, struct locks_state *s, enum slot_kind kind, uint32_t key, uint32_t value)
 {
 	uint32_t packed = pack(kind, key), i = find(s, packed);
 	bool there = i < s->slot.n && s->slot.at[i].key == packed;
@@ -62,7 +62,7 @@ void state_set(struct arena *a, struct state *s, enum slot_kind kind, uint32_t k
 	}
 }
 
-void state_copy(struct arena *a, struct state *to, const struct slot *slot, uint32_t n)
+void state_copy(struct arena *a, struct locks_state *to, const struct slot *slot, uint32_t n)
 {
 	to->slot.n = 0;
 	vec_reserve(a, &to->slot, n + 1);
@@ -80,12 +80,12 @@ struct status status_get(const struct knowledge *k, uint32_t id)
 	return s;
 }
 
-struct status state_lock(const struct knowledge *k, const struct state *s, uint32_t term)
+struct status state_lock(const struct knowledge *k, const struct locks_state *s, uint32_t term)
 {
 	return status_get(k, state_get(s, SLOT_LOCK, term & ~EXPR_DOUBT));
 }
 
-void state_set_lock(struct knowledge *k, struct state *s, uint32_t term, struct status status)
+void state_set_lock(struct knowledge *k, struct locks_state *s, uint32_t term, struct status status)
 {
 	uint32_t id = status.kind ? intern_bytes(&k->status, &status, sizeof status) : 0;
 
@@ -102,7 +102,7 @@ static bool speaks_of(const struct knowledge *k, const struct slot *slot, uint32
 }
 
 /* Another value that held the leaf falls back to its own leaf, which may have been in use as well: hence the list. */
-void state_forget(struct knowledge *k, struct state *s, uint32_t value)
+void state_forget(struct knowledge *k, struct locks_state *s, uint32_t value)
 {
 	k->list.n = 0;
 	*vec_add(k->arena, &k->list) = value;

@@ -19,7 +19,7 @@ struct slot {
 	uint32_t value;
 };
 
-struct state {
+struct locks_state {
 	VEC(struct slot) slot;
 };
 
@@ -39,7 +39,7 @@ struct status {
 
 enum { FACT_HOLES = 3 };
 
-struct fact {
+struct locks_fact {
 	int64_t low, high;
 	int64_t hole[FACT_HOLES]; /* sorted, strictly between low and high; zeros behind `holes` */
 	uint64_t holes;
@@ -55,12 +55,12 @@ struct knowledge {
 
 void knowledge_init(struct knowledge *, struct arena *, const struct program *, const struct body *);
 
-uint32_t state_get(const struct state *, enum slot_kind, uint32_t key); /* 0: none */
-void state_set(struct arena *, struct state *, enum slot_kind, uint32_t key, uint32_t value); /* 0 removes */
-void state_copy(struct arena *, struct state *to, const struct slot *, uint32_t n);
+uint32_t state_get(const struct locks_state *, enum slot_kind, uint32_t key); /* 0: none */
+void state_set(struct arena *, struct locks_state *, enum slot_kind, uint32_t key, uint32_t value); /* 0 removes */
+void state_copy(struct arena *, struct locks_state *to, const struct slot *, uint32_t n);
 /* The slots of one kind: [first, end). */
-uint32_t state_first(const struct state *, enum slot_kind);
-static inline uint32_t state_end(const struct state *s, enum slot_kind kind)
+uint32_t state_first(const struct locks_state *, enum slot_kind);
+static inline uint32_t state_end(const struct locks_state *s, enum slot_kind kind)
 {
 	return kind == SLOT_CELL ? s->slot.n : state_first(s, (enum slot_kind)(kind + 1));
 }
@@ -73,24 +73,24 @@ static inline enum slot_kind slot_kind(const struct slot *s)
 	return (enum slot_kind)(s->key >> 30);
 }
 
-struct status state_lock(const struct knowledge *, const struct state *, uint32_t term); /* kind 0: unknown */
-void state_set_lock(struct knowledge *, struct state *, uint32_t term, struct status);
+struct status state_lock(const struct knowledge *, const struct locks_state *, uint32_t term); /* kind 0: unknown */
+void state_set_lock(struct knowledge *, struct locks_state *, uint32_t term, struct status);
 struct status status_get(const struct knowledge *, uint32_t id);
 
 /* The instruction that makes the leaf `value` is about to run again: nothing known about its last run may survive as if it
  * were about this one. */
-void state_forget(struct knowledge *, struct state *, uint32_t value);
+void state_forget(struct knowledge *, struct locks_state *, uint32_t value);
 
 /* What the state says of the condition `term` != 0 (fact.c). */
 enum truth { UNKNOWN, TRUE, FALSE };
-enum truth state_truth(struct knowledge *, const struct state *, uint32_t term);
+enum truth state_truth(struct knowledge *, const struct locks_state *, uint32_t term);
 /* Adds that it is so; false: impossible on this path. */
-CHECKED bool state_assume(struct knowledge *, struct state *, uint32_t term, bool truth);
+CHECKED bool state_assume(struct knowledge *, struct locks_state *, uint32_t term, bool truth);
 
-enum test { TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE };
-CHECKED bool state_assume_number(struct knowledge *, struct state *, uint32_t term, enum test, int64_t);
+enum locks_test { TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE };
+CHECKED bool state_assume_number(struct knowledge *, struct locks_state *, uint32_t term, enum locks_test, int64_t);
 /* All that is known of the number that a term is. */
-struct fact state_fact(const struct knowledge *, const struct state *, uint32_t term);
-bool fact_excludes(const struct fact *, int64_t);
+struct locks_fact state_fact(const struct knowledge *, const struct locks_state *, uint32_t term);
+bool fact_excludes(const struct locks_fact *, int64_t);
 
 #endif

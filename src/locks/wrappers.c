@@ -66,10 +66,10 @@ static void scan(struct ops *o, struct body *b)
 	}
 }
 
-static struct callers find_callers(struct arena *a, const struct ops *o)
+static struct locks_callers find_callers(struct arena *a, const struct ops *o)
 {
 	uint32_t n = o->p->fn.n, *fill = arena_array(a, n + 1, sizeof *fill);
-	struct callers c = { arena_array(a, n + 2, sizeof *c.first), arena_array(a, o->callee.n + 1, sizeof *c.caller) };
+	struct locks_callers c = { arena_array(a, n + 2, sizeof *c.first), arena_array(a, o->callee.n + 1, sizeof *c.caller) };
 
 	for (uint32_t i = 0; i < o->callee.n; i++)
 		c.first[o->callee.at[i] + 1]++;
@@ -112,7 +112,7 @@ static uint32_t queue_take(struct queue *q)
 	return f;
 }
 
-static void close_touches(struct ops *o, const struct callers *c, struct queue *q)
+static void close_touches(struct ops *o, const struct locks_callers *c, struct queue *q)
 {
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		if (o->fn[f].touches)
@@ -148,7 +148,7 @@ static bool spread_indirect(struct ops *o)
 }
 
 /* Who calls something that is no reader is none. */
-static void close_readers(struct ops *o, const struct callers *c, struct queue *q)
+static void close_readers(struct ops *o, const struct locks_callers *c, struct queue *q)
 {
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		if (!o->fn[f].reader)
@@ -339,7 +339,7 @@ static uint32_t calls_that_matter(const struct ops *o, const struct fn_ops *f)
 	return n;
 }
 
-static void find_wrappers(struct ops *o, const struct callers *c, struct queue *q, struct body *b)
+static void find_wrappers(struct ops *o, const struct locks_callers *c, struct queue *q, struct body *b)
 {
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		if (o->fn[f].operations == 1 && calls_that_matter(o, &o->fn[f]) == 1)

@@ -7,7 +7,7 @@
 
 enum { MOST_ARGS = OUTLINE_WORDS };
 
-struct passage {
+struct lockset_passage {
 	struct engine *e;
 	uint32_t node;
 	const struct outline_event *ev;
@@ -25,7 +25,7 @@ struct passage {
 };
 
 /* A lock that the callee has no words for: of its class, and the how many-th. */
-static uint32_t outer_name(struct passage *p, uint32_t i)
+static uint32_t outer_name(struct lockset_passage *p, uint32_t i)
 {
 	struct names *n = &p->e->out->names;
 	struct name x = { .kind = NAME_OUTER, .a = name_class(n, p->now.held[i].name) };
@@ -47,7 +47,7 @@ static uint32_t outer_name(struct passage *p, uint32_t i)
 }
 
 /* How much less likely it is that a lock is still held, in a function that is one of several that the call may reach. */
-static uint32_t doubt_of(const struct passage *p)
+static uint32_t doubt_of(const struct lockset_passage *p)
 {
 	uint32_t n = now_choices(&p->now, p->ev, p->target);
 
@@ -70,7 +70,7 @@ static void add_doubt(struct held *h, bool running, uint32_t doubt, bool again)
 }
 
 /* More lock sets than are looked at: only the locks that the callee itself gives back stay. */
-static bool callee_names(struct passage *p, uint32_t name)
+static bool callee_names(struct lockset_passage *p, uint32_t name)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
 
@@ -85,7 +85,7 @@ static bool spins(const struct now *now)
 	return false;
 }
 
-static void go_down(struct passage *p, struct now *in, bool few)
+static void go_down(struct lockset_passage *p, struct now *in, bool few)
 {
 	struct engine *e = p->e;
 	uint32_t doubt = doubt_of(p), lost = running_name(e, RUNNING_FORGOT), guessed = running_name(e, RUNNING_GUESSED);
@@ -118,7 +118,7 @@ static void go_down(struct passage *p, struct now *in, bool few)
 }
 
 /* The caller's subject + 1 that is the memory which an argument points to; 0: it has none. */
-static uint32_t cell_of_argument(const struct passage *p, uint32_t param)
+static uint32_t cell_of_argument(const struct lockset_passage *p, uint32_t param)
 {
 	uint32_t name = param <= p->nargs ? p->arg[param - 1] : 0;
 
@@ -154,14 +154,14 @@ static bool is_zero(const struct fact *f)
 
 /* Parameters that matter only if they are null are told nothing else, so that there are fewer contexts, and nothing of memory,
  * which may have been set meanwhile. */
-static bool is_worth(const struct passage *p, const struct outline_arg *a, const struct fact *f, const struct outline_subject *to)
+static bool is_worth(const struct lockset_passage *p, const struct outline_arg *a, const struct fact *f, const struct outline_subject *to)
 {
 	const struct outline_subject *from = &p->e->o.subject.at[p->o->subject + a->subject - 1];
 
 	return is_zero(f) ? !to->null || !from->cell : !to->null && !from->null;
 }
 
-static void pass_facts(struct passage *p, struct now *in)
+static void pass_facts(struct lockset_passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
 
@@ -191,7 +191,7 @@ static void pass_facts(struct passage *p, struct now *in)
 }
 
 /* Members that nobody sets in the container which the argument is a part of are null. */
-static void pass_members(struct passage *p, struct now *in)
+static void pass_members(struct lockset_passage *p, struct now *in)
 {
 	struct engine *e = p->e;
 	const struct outline *f = &e->o.of[p->target.i];
@@ -211,7 +211,7 @@ static void pass_members(struct passage *p, struct now *in)
 }
 
 /* Only the numbers that guards are about, and those that are known exactly. */
-static void keep_asked(const struct passage *p, struct now *in)
+static void keep_asked(const struct lockset_passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
 
@@ -223,7 +223,7 @@ static void keep_asked(const struct passage *p, struct now *in)
 	}
 }
 
-static uint32_t enter(struct passage *p)
+static uint32_t enter(struct lockset_passage *p)
 {
 	struct engine *e = p->e;
 	struct now in;
@@ -253,7 +253,7 @@ static uint32_t enter(struct passage *p)
 }
 
 /* Remembers who calls whom, and the caller that is nearest to a root. */
-static void note_edge(struct passage *p)
+static void note_edge(struct lockset_passage *p)
 {
 	struct engine *e = p->e;
 	uint32_t from = engine_top(e)->context;
@@ -274,7 +274,7 @@ static void note_edge(struct passage *p)
 
 /* ---- back ---- */
 
-static uint32_t go_up(struct passage *p, uint32_t name)
+static uint32_t go_up(struct lockset_passage *p, uint32_t name)
 {
 	struct engine *e = p->e;
 	const struct outline *f = &e->o.of[p->target.i];
@@ -292,7 +292,7 @@ static uint32_t go_up(struct passage *p, uint32_t name)
 }
 
 /* By which holders a lock of the callee is reached, now that its caller is known, and from what there. */
-static void find_above(struct passage *p, uint32_t name, uint32_t *from, uint32_t *root)
+static void find_above(struct lockset_passage *p, uint32_t name, uint32_t *from, uint32_t *root)
 {
 	struct engine *e = p->e;
 	struct name r = name_get(&e->out->names, *root);
@@ -306,7 +306,7 @@ static void find_above(struct passage *p, uint32_t name, uint32_t *from, uint32_
 }
 
 /* Two of one kind that the callee takes: what the caller knows of them. */
-static void lift_known(struct passage *p, struct lock_order *x)
+static void lift_known(struct lockset_passage *p, struct lock_order *x)
 {
 	struct engine *e = p->e;
 
@@ -316,7 +316,7 @@ static void lift_known(struct passage *p, struct lock_order *x)
 }
 
 /* Orders that the callee could not say in words that mean the same everywhere. */
-static void lift_orders(struct passage *p)
+static void lift_orders(struct lockset_passage *p)
 {
 	struct engine *e = p->e;
 	struct lockset_context c = e->out->context.at[p->context];
@@ -345,7 +345,7 @@ static void lift_orders(struct passage *p)
 }
 
 /* What the callee has stored behind pointers that it was given. */
-static void take_outs(struct passage *p, struct now *out, uint32_t outs)
+static void take_outs(struct lockset_passage *p, struct now *out, uint32_t outs)
 {
 	struct engine *e = p->e;
 	const struct outline *f = &e->o.of[p->target.i];
@@ -372,7 +372,7 @@ static void take_outs(struct passage *p, struct now *out, uint32_t outs)
 	}
 }
 
-static void come_back(struct passage *p, uint32_t exit)
+static void come_back(struct lockset_passage *p, uint32_t exit)
 {
 	struct engine *e = p->e;
 	struct lockset_exit x = e->out->exit.at[exit];
@@ -435,7 +435,7 @@ static bool is_better(const struct engine *e, const struct lockset_exit *a, cons
 	return na != nb && (na < nb) != e->out->options.maximum;
 }
 
-static bool is_chosen(const struct passage *p, uint32_t exit)
+static bool is_chosen(const struct lockset_passage *p, uint32_t exit)
 {
 	const struct engine *e = p->e;
 	const struct lockset_context *c = &e->out->context.at[p->context];
@@ -451,7 +451,7 @@ static bool is_chosen(const struct passage *p, uint32_t exit)
 	return true;
 }
 
-static void unchanged(struct passage *p)
+static void unchanged(struct lockset_passage *p)
 {
 	struct lockset_node from = { .before = p->node - engine_top(p->e)->first + 1 };
 
@@ -469,7 +469,7 @@ static bool is_running(const struct engine *e, uint32_t context)
 	return false;
 }
 
-static bool follow(struct passage *p)
+static bool follow(struct lockset_passage *p)
 {
 	struct engine *e = p->e;
 	struct lockset_context c;
@@ -498,7 +498,7 @@ static bool follow(struct passage *p)
 
 /* Is null handed to a function that goes through it at once, by name or by a parameter that is null in this context? Then the
  * call is not made. */
-static bool ends_here(struct passage *p)
+static bool ends_here(struct lockset_passage *p)
 {
 	uint64_t through = p->ev->row ? 0 : p->e->o.of[p->target.i].through;
 
@@ -514,7 +514,7 @@ static bool ends_here(struct passage *p)
 
 bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 {
-	struct passage p = { .e = e, .node = node, .ev = ev, .o = engine_outline(e), .at = e->work.at[node].node };
+	struct lockset_passage p = { .e = e, .node = node, .ev = ev, .o = engine_outline(e), .at = e->work.at[node].node };
 	bool any = false;
 
 	now_load(e, &p.now, p.at.lockset, p.at.facts);

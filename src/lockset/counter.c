@@ -14,7 +14,7 @@
 enum { SMALL_COUNT = 40 }; /* instructions of a function that does no more than count */
 
 /* What a function that changes a counter returns. */
-enum answer { ANSWER_NONE = 1, ANSWER_ROW, ANSWER_NUMBER, ANSWER_LAST, ANSWER_MORE };
+enum lockset_answer { ANSWER_NONE = 1, ANSWER_ROW, ANSWER_NUMBER, ANSWER_LAST, ANSWER_MORE };
 
 static struct sym_id callee_of(const struct builder *t, const struct inst *in)
 {

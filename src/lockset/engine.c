@@ -4,7 +4,7 @@
 
 #include "base/stat.h"
 
-struct frame *engine_top(struct engine *e)
+struct lockset_frame *engine_top(struct engine *e)
 {
 	return &e->frame.at[e->frame.n - 1];
 }
@@ -34,7 +34,7 @@ bool engine_is_done(const struct engine *e, uint32_t context)
 /* Adds the state to those of the point, unless it is there. */
 void engine_reach(struct engine *e, uint32_t point, const struct now *now, const struct lockset_node *from)
 {
-	struct frame *f = engine_top(e);
+	struct lockset_frame *f = engine_top(e);
 	const struct outline *o = engine_outline(e);
 	const struct outline_block *block = outline_block(&e->o, o, outline_block_of(&e->o, o, point));
 	struct lockset_node node = *from;
@@ -60,7 +60,7 @@ void engine_reach(struct engine *e, uint32_t point, const struct now *now, const
 
 void engine_push(struct engine *e, uint32_t context)
 {
-	struct frame f = {
+	struct lockset_frame f = {
 		.context = context, .first = e->work.n, .heads = e->head.n, .exit = e->frame_exit.n, .open = e->frame_open.n
 	};
 	const struct lockset_context *c = &e->out->context.at[context];
@@ -85,7 +85,7 @@ static bool exit_holds(struct engine *e, const struct lockset_exit *x, uint32_t 
 }
 
 /* Entered like this, the function never comes back without the lock: it was told to keep it. */
-static bool is_kept(struct engine *e, const struct frame *f, uint32_t name)
+static bool is_kept(struct engine *e, const struct lockset_frame *f, uint32_t name)
 {
 	for (uint32_t i = f->exit; i < e->frame_exit.n; i++)
 		if (!exit_holds(e, &e->frame_exit.at[i], name))
@@ -95,7 +95,7 @@ static bool is_kept(struct engine *e, const struct frame *f, uint32_t name)
 
 /* Whether the value returned says that the lock is held: all exits with this value hold it, and one with another does not. An
  * error number does not say so. */
-static bool is_told(struct engine *e, const struct frame *f, const struct lockset_exit *x, uint32_t name)
+static bool is_told(struct engine *e, const struct lockset_frame *f, const struct lockset_exit *x, uint32_t name)
 {
 	bool other = false;
 	struct fact value;
@@ -117,7 +117,7 @@ static bool is_told(struct engine *e, const struct frame *f, const struct lockse
 }
 
 /* 6.5: a lock past its last release was propagated too far, unless it is what the function promises: `return u` of a lookup. */
-static void settle_exits(struct engine *e, const struct frame *f)
+static void settle_exits(struct engine *e, const struct lockset_frame *f)
 {
 	VEC(struct lockset_exit) kept = { 0 };
 
@@ -148,7 +148,7 @@ static void settle_exits(struct engine *e, const struct frame *f)
 /* Keeps the nodes, exits and open orders of a frame that has been walked to the end, and drops it. */
 static void pop(struct engine *e)
 {
-	struct frame f = *engine_top(e);
+	struct lockset_frame f = *engine_top(e);
 	struct lockset *out = e->out;
 	struct lockset_context *c = &out->context.at[f.context];
 
@@ -179,7 +179,7 @@ static void pop(struct engine *e)
 static void walk(struct engine *e)
 {
 	while (e->frame.n) {
-		struct frame *f = engine_top(e);
+		struct lockset_frame *f = engine_top(e);
 		const struct outline *o = engine_outline(e);
 		const struct outline_block *block;
 		uint32_t node = f->first + f->done, point;

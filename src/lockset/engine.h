@@ -17,7 +17,7 @@ struct work_node {
 	uint32_t count;  /* how often it was reached */
 };
 
-struct frame {
+struct lockset_frame {
 	uint32_t context;
 	uint32_t first;  /* engine.work */
 	uint32_t done;   /* nodes walked */
@@ -66,7 +66,7 @@ struct engine {
 	uint32_t *entries;     /* by function: contexts */
 	uint32_t *running;     /* by function */
 	uint32_t root;         /* that is being walked from */
-	VEC(struct frame) frame;
+	VEC(struct lockset_frame) frame;
 	VEC(struct work_node) work;
 	VEC(uint32_t) head;
 	VEC(struct lockset_exit) frame_exit;
@@ -100,7 +100,7 @@ struct engine {
 };
 
 /* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
-enum running {
+enum lockset_running {
 	RUNNING_HARD = MODEL_FLAG_BITS + 1,
 	RUNNING_SOFT,
 	RUNNING_SIGNAL,
@@ -130,7 +130,7 @@ void engine_run(struct engine *);
 uint32_t engine_enter(struct engine *, struct fn_id, uint32_t lockset, uint32_t facts); /* the context; made if there is none */
 void engine_reach(struct engine *, uint32_t point, const struct now *, const struct lockset_node *from);
 const struct outline *engine_outline(const struct engine *);
-struct frame *engine_top(struct engine *);
+struct lockset_frame *engine_top(struct engine *);
 bool engine_is_done(const struct engine *, uint32_t context);
 void engine_push(struct engine *, uint32_t context);
 
@@ -182,7 +182,7 @@ void step_end(struct engine *, uint32_t node, const struct outline_block *);
  * ways to end apart. */
 void step_is_there(const struct engine *, const struct outline *, struct now *, uint32_t lock);
 /* May the condition hold, by what the caller of this context has said of the parameter? Flags must be known to. */
-bool step_may_hold(const struct engine *, uint32_t context, const struct guard *);
+bool step_may_hold(const struct engine *, uint32_t context, const struct lockset_guard *);
 bool step_is_trusted(const struct engine *, const struct outline *, const struct held *, uint32_t point);
 
 /* call.c */
@@ -197,10 +197,10 @@ uint32_t set_ground(struct engine *, uint32_t set, uint32_t without);
 void event_add(struct engine *, const struct lockset_event *, uint32_t set);
 
 /* interrupt.c */
-uint32_t running_name(struct engine *, enum running);
+uint32_t running_name(struct engine *, enum lockset_running);
 bool running_is(const struct names *, uint32_t name); /* not a lock, and nothing that was turned off: how a root runs */
 uint32_t running_lockset(struct engine *, const struct lockset_root *); /* that a root begins with */
-bool now_runs(const struct engine *, const struct now *, enum running);
+bool now_runs(const struct engine *, const struct now *, enum lockset_running);
 void interrupt_note(struct engine *, const struct now *, const struct outline_event *, const struct incident *at);
 void interrupts_tell(struct engine *);
 

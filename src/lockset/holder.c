@@ -18,23 +18,23 @@
 enum { MOST_HOLDERS = 5, DERIVED_DEPTH = 8 }; /* sizes of arrays: the most that limits.def allows */
 #define DERIVED_NOT UINT32_MAX
 
-struct holders {
+struct lockset_holders {
 	uint32_t at[MOST_HOLDERS], n;
 };
 
-static void load(const struct engine *e, uint32_t list, struct holders *out)
+static void load(const struct engine *e, uint32_t list, struct lockset_holders *out)
 {
 	out->n = list ? intern_length(&e->out->holders, list) / (uint32_t)sizeof *out->at : 0;
 	if (out->n)
 		memcpy(out->at, intern_get(&e->out->holders, list), out->n * sizeof *out->at);
 }
 
-static uint32_t save(struct engine *e, const struct holders *x)
+static uint32_t save(struct engine *e, const struct lockset_holders *x)
 {
 	return x->n ? intern_bytes(&e->out->holders, x->at, x->n * sizeof *x->at) : 0;
 }
 
-static void add(struct holders *x, uint32_t holder)
+static void add(struct lockset_holders *x, uint32_t holder)
 {
 	for (uint32_t i = 0; i < x->n; i++)
 		if (x->at[i] == holder)
@@ -45,7 +45,7 @@ static void add(struct holders *x, uint32_t holder)
 
 uint32_t holders_append(struct engine *e, uint32_t inner, uint32_t outer)
 {
-	struct holders x, y;
+	struct lockset_holders x, y;
 
 	load(e, inner, &x);
 	load(e, outer, &y);
@@ -220,7 +220,7 @@ static uint32_t owner_of(struct engine *e, uint32_t value)
 static uint32_t find_holders(struct engine *e, uint32_t name, uint32_t depth)
 {
 	struct names *n = &e->out->names;
-	struct holders x = { 0 };
+	struct lockset_holders x = { 0 };
 	struct name at = name_get(n, name);
 	uint32_t owner;
 
@@ -260,7 +260,7 @@ uint32_t holders_root(struct engine *e, uint32_t name)
 
 bool holders_are_one(const struct engine *e, const struct lock_order *x)
 {
-	struct holders a, b;
+	struct lockset_holders a, b;
 
 	if (!x->held_root || x->held_root != x->wanted_root)
 		return false;

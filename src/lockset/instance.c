@@ -59,26 +59,26 @@ static void fill(struct instances *x, uint32_t holder, struct filler f)
 
 /* ---- what is stored ---- */
 
-struct flow {
+struct lockset_flow {
 	struct instances *x;
 	const struct body *b;
 	uint32_t holder;
 	uint64_t site; /* the call that this function was entered by, on the way back from what it returns; 0: none */
-	const struct flow *up; /* that call, in its caller */
+	const struct lockset_flow *up; /* that call, in its caller */
 	const struct inst *call;
 	uint32_t *left; /* steps */
 };
 
-static void flow(const struct flow *, struct ref, uint32_t depth);
+static void flow(const struct lockset_flow *, struct ref, uint32_t depth);
 
-static void flow_call(const struct flow *f, const struct inst *in, uint32_t inst, uint32_t depth)
+static void flow_call(const struct lockset_flow *f, const struct inst *in, uint32_t inst, uint32_t depth)
 {
 	const struct points *points = f->x->l->points;
 	struct sym_id callee = body_callee(points->p, f->b, in);
 	struct fn_id fn = callee.i && !points->row[callee.i] ? program_sym(points->p, callee)->fn : (struct fn_id){ 0 };
 	struct filler made = { .site = f->site ? f->site : (uint64_t)f->b->fn.i << 32 | (inst + 1) };
 	struct body b = { 0 };
-	struct flow inner = { f->x, &b, f->holder, made.site, f, in, f->left };
+	struct lockset_flow inner = { f->x, &b, f->holder, made.site, f, in, f->left };
 	struct arena scratch;
 
 	if (callee.i && events_find(points->row[callee.i], EVENT_ALLOC)) {
@@ -100,7 +100,7 @@ static void flow_call(const struct flow *f, const struct inst *in, uint32_t inst
 	arena_release(&scratch);
 }
 
-static void flow(const struct flow *f, struct ref r, uint32_t depth)
+static void flow(const struct lockset_flow *f, struct ref r, uint32_t depth)
 {
 	const struct program *p = f->x->l->points->p;
 
@@ -143,7 +143,7 @@ static void walk_function(struct instances *x, const struct body *b, uint32_t fr
 		uint32_t left = limit(LIMIT_lockset_steps);
 		for (uint32_t k = from; holder && k < x->walked; k++)
 			if (x->asked.at[k] == holder) {
-				flow(&(struct flow){ .x = x, .b = b, .holder = holder, .left = &left },
+				flow(&(struct lockset_flow){ .x = x, .b = b, .holder = holder, .left = &left },
 				     body_arg(b, &b->inst.at[i], 1), 0);
 				break;
 			}

@@ -7,7 +7,7 @@
 
 #include "base/stat.h"
 
-uint32_t running_name(struct engine *e, enum running how)
+uint32_t running_name(struct engine *e, enum lockset_running how)
 {
 	return name_make(&e->out->names, &(struct name){ .kind = NAME_NAMED, .b = how });
 }
@@ -52,11 +52,11 @@ uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
 
 	if (!how)
 		return 0;
-	h.name = running_name(e, (enum running)how);
+	h.name = running_name(e, (enum lockset_running)how);
 	return intern_bytes(&e->out->sets, &h, sizeof h);
 }
 
-bool now_runs(const struct engine *e, const struct now *now, enum running how)
+bool now_runs(const struct engine *e, const struct now *now, enum lockset_running how)
 {
 	for (uint32_t i = 0; i < now->n; i++) {
 		struct name x =

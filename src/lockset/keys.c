@@ -21,7 +21,7 @@ enum { MOST_KEYS = 32 }; /* the most that limits.def allows */
 
 enum written { BY_NOTHING, BY_CONSTANT, BY_COUNTER, BY_LOOP, BY_PARAMETER, BY_ITSELF, BY_OTHER };
 
-struct key {
+struct lockset_key {
 	uint32_t sorted;      /* as of sorted_by, without the direction */
 	uint32_t type;        /* innermost record */
 	uint64_t at;          /* bytes in it */
@@ -39,12 +39,12 @@ struct write {
 	uint64_t offset;
 };
 
-struct keys {
+struct lockset_keys {
 	struct engine *e;
 	const struct program *p;
 	struct arena *scratch;
 	struct body b;
-	struct key key[MOST_KEYS];
+	struct lockset_key key[MOST_KEYS];
 	uint32_t n;
 	VEC(struct write) write;
 };
@@ -52,7 +52,7 @@ struct keys {
 /* ---- where ---- */
 
 /* The innermost record around a byte of a type, and the byte in it. */
-static bool innermost(const struct program *p, struct type_id t, int64_t offset, struct key *out)
+static bool innermost(const struct program *p, struct type_id t, int64_t offset, struct lockset_key *out)
 {
 	uint64_t at = (uint64_t)offset;
 
@@ -82,7 +82,7 @@ static bool innermost(const struct program *p, struct type_id t, int64_t offset,
 }
 
 /* The variable, or a place in it, that an address is by itself. */
-static uint32_t variable_at(const struct keys *w, struct ref r, uint64_t *offset)
+static uint32_t variable_at(const struct lockset_keys *w, struct ref r, uint64_t *offset)
 {
 	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(r) }) : NULL;
 
@@ -91,10 +91,10 @@ static uint32_t variable_at(const struct keys *w, struct ref r, uint64_t *offset
 }
 
 /* The member that is at this address; type 0: none. */
-static struct key member_at(const struct keys *w, struct ref r)
+static struct lockset_key member_at(const struct lockset_keys *w, struct ref r)
 {
 	const struct inst *in = body_made_by(&w->b, r);
-	struct key at = { 0 };
+	struct lockset_key at = { 0 };
 	uint64_t offset;
 	uint32_t sym = variable_at(w, r, &offset);
 
@@ -105,7 +105,7 @@ static struct key member_at(const struct keys *w, struct ref r)
 	return at;
 }
 
-static bool is_key(const struct keys *w, uint32_t key, const struct key *at)
+static bool is_key(const struct lockset_keys *w, uint32_t key, const struct lockset_key *at)
 {
 	return at->type && w->key[key].type == at->type && w->key[key].at == at->at;
 }
@@ -123,7 +123,7 @@ static struct ref behind_casts(const struct body *b, struct ref r)
 	return r;
 }
 
-static bool is_number(const struct keys *w, struct ref r, int64_t *k)
+static bool is_number(const struct lockset_keys *w, struct ref r, int64_t *k)
 {
 	const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(r) }) : NULL;
 
@@ -132,7 +132,7 @@ static bool is_number(const struct keys *w, struct ref r, int64_t *k)
 }
 
 /* x + 1, x - 4: gives x. */
-static bool is_step(const struct keys *w, struct ref r, struct ref *of)
+static bool is_step(const struct lockset_keys *w, struct ref r, struct ref *of)
 {
 	const struct inst *in = body_made_by(&w->b, behind_casts(&w->b, r));
 	int64_t k;
@@ -145,10 +145,10 @@ static bool is_step(const struct keys *w, struct ref r, struct ref *of)
 }
 
 /* Which counter is at an address, so that the same number means the same one everywhere; 0: not known. */
-static int64_t counter_at(const struct keys *w, struct ref r)
+static int64_t counter_at(const struct lockset_keys *w, struct ref r)
 {
 	const struct inst *in = body_made_by(&w->b, r);
-	struct key at = { 0 };
+	struct lockset_key at = { 0 };
 	uint64_t offset;
 	uint32_t sym = variable_at(w, r, &offset);
 
@@ -160,7 +160,7 @@ static int64_t counter_at(const struct keys *w, struct ref r)
 }
 
 /* Is what is loaded here put back, a step further? */
-static bool counts_on(const struct keys *w, const struct inst *load)
+static bool counts_on(const struct lockset_keys *w, const struct inst *load)
 {
 	const struct body *b = &w->b;
 	int64_t counter = counter_at(w, body_arg(b, load, 0));
@@ -177,7 +177,7 @@ static bool counts_on(const struct keys *w, const struct inst *load)
 	return false;
 }
 
-static bool is_loop_counter(const struct keys *w, const struct inst *phi)
+static bool is_loop_counter(const struct lockset_keys *w, const struct inst *phi)
 {
 	struct ref of;
 
@@ -188,11 +188,11 @@ static bool is_loop_counter(const struct keys *w, const struct inst *phi)
 }
 
 /* What a value is that a key becomes. */
-static void classify(const struct keys *w, struct ref value, struct write *x)
+static void classify(const struct lockset_keys *w, struct ref value, struct write *x)
 {
 	struct ref r = behind_casts(&w->b, value), of;
 	const struct inst *in;
-	struct key from = { 0 };
+	struct lockset_key from = { 0 };
 
 	for (uint32_t depth = 0; is_step(w, r, &of) && !limit_full(LIMIT_lockset_flags, depth); depth++)
 		r = of;
@@ -219,10 +219,10 @@ static void classify(const struct keys *w, struct ref value, struct write *x)
 }
 
 /* What a small function returns, if that is a counter. */
-static void classify_call(struct keys *w, const struct inst *call, struct write *x)
+static void classify_call(struct lockset_keys *w, const struct inst *call, struct write *x)
 {
 	struct sym_id callee = body_callee(w->p, &w->b, call);
-	struct keys below = *w;
+	struct lockset_keys below = *w;
 	uint32_t rets = 0;
 
 	x->by = BY_OTHER;
@@ -237,9 +237,9 @@ static void classify_call(struct keys *w, const struct inst *call, struct write 
 		x->by = BY_OTHER;
 }
 
-static void add_write(struct keys *w, struct write x)
+static void add_write(struct lockset_keys *w, struct write x)
 {
-	struct key *k = &w->key[x.key];
+	struct lockset_key *k = &w->key[x.key];
 
 	if (x.by == BY_ITSELF || (x.by == BY_OTHER && !k->tied) || limit_full(LIMIT_lockset_writes, w->write.n))
 		k->bad = true;
@@ -247,7 +247,7 @@ static void add_write(struct keys *w, struct write x)
 		*vec_add(w->scratch, &w->write) = x;
 }
 
-static void note_value(struct keys *w, struct ref value, struct write x)
+static void note_value(struct lockset_keys *w, struct ref value, struct write x)
 {
 	const struct inst *made = body_made_by(&w->b, behind_casts(&w->b, value));
 
@@ -259,7 +259,7 @@ static void note_value(struct keys *w, struct ref value, struct write x)
 }
 
 /* An instruction that has the address of a key: looks at it, writes it, or takes it elsewhere. */
-static void note_use(struct keys *w, const struct inst *in, uint32_t arg, uint32_t key)
+static void note_use(struct lockset_keys *w, const struct inst *in, uint32_t arg, uint32_t key)
 {
 	struct write x = { .key = key };
 
@@ -275,7 +275,7 @@ static void note_use(struct keys *w, const struct inst *in, uint32_t arg, uint32
 		w->key[key].bad |= !w->key[key].tied; /* the same for every one that it is done to */
 }
 
-static void each_body(struct keys *w, void (*visit)(struct keys *))
+static void each_body(struct lockset_keys *w, void (*visit)(struct lockset_keys *))
 {
 	for (uint32_t f = 1; f < w->p->fn.n; f++) {
 		struct arena scratch;
@@ -287,11 +287,11 @@ static void each_body(struct keys *w, void (*visit)(struct keys *))
 	}
 }
 
-static void find_uses(struct keys *w)
+static void find_uses(struct lockset_keys *w)
 {
 	for (uint32_t i = 0; i < w->b.inst.n; i++)
 		for (uint32_t k = 0; k < w->b.inst.at[i].nargs; k++) {
-			struct key at = member_at(w, body_arg(&w->b, &w->b.inst.at[i], k));
+			struct lockset_key at = member_at(w, body_arg(&w->b, &w->b.inst.at[i], k));
 			for (uint32_t key = 0; at.type && key < w->n; key++)
 				if (is_key(w, key, &at))
 					note_use(w, &w->b.inst.at[i], k, key);
@@ -299,7 +299,7 @@ static void find_uses(struct keys *w)
 }
 
 /* What callers hand over for a parameter that becomes a key. Those of BY_PARAMETER are done with then. */
-static void find_handed(struct keys *w)
+static void find_handed(struct lockset_keys *w)
 {
 	uint32_t n = w->write.n;
 
@@ -316,7 +316,7 @@ static void find_handed(struct keys *w)
 }
 
 /* One round up: what was found now, the last `from` on, has taken the place of what came from parameters. */
-static bool go_up(struct keys *w)
+static bool go_up(struct lockset_keys *w)
 {
 	uint32_t n = w->write.n, kept = 0;
 	bool any = false;
@@ -335,7 +335,7 @@ static bool go_up(struct keys *w)
 
 /* ---- what variables begin with ---- */
 
-static bool is_written(const struct keys *w, uint32_t key, uint32_t sym, uint64_t offset)
+static bool is_written(const struct lockset_keys *w, uint32_t key, uint32_t sym, uint64_t offset)
 {
 	for (uint32_t i = 0; i < w->write.n; i++)
 		if (w->write.at[i].key == key && w->write.at[i].sym == sym && w->write.at[i].offset == offset)
@@ -343,7 +343,7 @@ static bool is_written(const struct keys *w, uint32_t key, uint32_t sym, uint64_
 	return false;
 }
 
-static int64_t begins_with(const struct keys *w, const struct sym *s, uint64_t at, uint64_t size)
+static int64_t begins_with(const struct lockset_keys *w, const struct sym *s, uint64_t at, uint64_t size)
 {
 	struct bytes data = program_bytes(w->p, s->data);
 	int64_t k = 0;
@@ -354,9 +354,9 @@ static int64_t begins_with(const struct keys *w, const struct sym *s, uint64_t a
 }
 
 /* Variables of the record, and arrays of it. Zeros are to be written yet, if anything is. */
-static void add_variables(struct keys *w, uint32_t key)
+static void add_variables(struct lockset_keys *w, uint32_t key)
 {
-	const struct key *x = &w->key[key];
+	const struct lockset_key *x = &w->key[key];
 	struct type_id member = type_strip(w->p, type_at(w->p, (struct type_id){ x->type }, (int64_t)x->at));
 	uint64_t size = member.i ? program_type(w->p, member)->size / 8 : 0;
 	uint64_t stride = program_type(w->p, (struct type_id){ x->type })->size / 8;
@@ -388,7 +388,7 @@ static bool are_different(const struct write *x, const struct write *y)
 				    : x->by == BY_COUNTER && x->k == y->k;
 }
 
-static bool is_order(struct keys *w, uint32_t key)
+static bool is_order(struct lockset_keys *w, uint32_t key)
 {
 	bool any = false, whole = false;
 
@@ -412,25 +412,25 @@ static bool is_order(struct keys *w, uint32_t key)
 	return any || !whole;
 }
 
-static void add_key(struct keys *w, uint32_t sorted)
+static void add_key(struct lockset_keys *w, uint32_t sorted)
 {
 	const struct names *n = &w->e->out->names;
 	uint32_t class = sorted_class(sorted);
 	struct name c = name_get(n, class);
-	struct key *k = &w->key[w->n];
+	struct lockset_key *k = &w->key[w->n];
 
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->key[i].sorted == (sorted | 1))
 			return;
 	if (limit_full(LIMIT_lockset_members, w->n))
 		return;
-	*k = (struct key){ .sorted = sorted | 1, .tied = sorted_is_tied(sorted) };
+	*k = (struct lockset_key){ .sorted = sorted | 1, .tied = sorted_is_tied(sorted) };
 	k->bad = c.kind != NAME_CLASS || !c.a || c.b || !innermost(w->p, (struct type_id){ c.a }, c.k, k);
 	w->n++;
 }
 
 /* Not among them, and by a member: no order. */
-static bool is_kept(const struct keys *w, const bool *order, uint32_t sorted)
+static bool is_kept(const struct lockset_keys *w, const bool *order, uint32_t sorted)
 {
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->key[i].sorted == (sorted | 1))
@@ -441,7 +441,7 @@ static bool is_kept(const struct keys *w, const bool *order, uint32_t sorted)
 void keys_find(struct engine *e)
 {
 	struct lockset *l = e->out;
-	struct keys w = { .e = e, .p = l->points->p, .scratch = &e->scratch };
+	struct lockset_keys w = { .e = e, .p = l->points->p, .scratch = &e->scratch };
 	bool order[MOST_KEYS] = { 0 };
 	uint32_t round = 0;
 

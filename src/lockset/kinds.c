@@ -4,7 +4,7 @@
 #include "locks/attributes.h"
 #include "lockset/engine.h"
 
-struct reading {
+struct lockset_reading {
 	struct engine *e;
 	const struct attributes *attributes;
 	struct body b;
@@ -14,7 +14,7 @@ struct reading {
 	struct builder t; /* for subject_constant */
 };
 
-static bool may_be_odd(const struct reading *r, const struct inst *call, const struct model_row *row)
+static bool may_be_odd(const struct lockset_reading *r, const struct inst *call, const struct model_row *row)
 {
 	const struct model_condition *c = &row->recursive_if;
 	int64_t x;
@@ -26,7 +26,7 @@ static bool may_be_odd(const struct reading *r, const struct inst *call, const s
 	return attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_ODD;
 }
 
-static void note_kind(struct reading *r, uint32_t name, bool odd)
+static void note_kind(struct lockset_reading *r, uint32_t name, bool odd)
 {
 	struct engine *e = r->e;
 	uint32_t ground = name ? name_ground(&e->out->names, name) : 0;
@@ -40,7 +40,7 @@ static void note_kind(struct reading *r, uint32_t name, bool odd)
 		map_put(&e->scratch, m, UINT32_MAX, 1); /* whichever it is */
 }
 
-static void note_count(struct reading *r, uint32_t name, const struct inst *call, const struct model_row *row)
+static void note_count(struct lockset_reading *r, uint32_t name, const struct inst *call, const struct model_row *row)
 {
 	struct engine *e = r->e;
 	uint32_t ground = name_ground(&e->out->names, name);
@@ -52,7 +52,7 @@ static void note_count(struct reading *r, uint32_t name, const struct inst *call
 		map_put(&e->scratch, one ? &e->ones : &e->others, name_class(&e->out->names, name), 1);
 }
 
-static void note_fair(struct reading *r, uint32_t name)
+static void note_fair(struct lockset_reading *r, uint32_t name)
 {
 	if (!name)
 		return;
@@ -61,7 +61,7 @@ static void note_fair(struct reading *r, uint32_t name)
 		map_put(&r->e->scratch, &r->e->fair, name_class(&r->e->out->names, name), 1);
 }
 
-static void note_init(struct reading *r, const struct inst *call, const struct model_row *row)
+static void note_init(struct lockset_reading *r, const struct inst *call, const struct model_row *row)
 {
 	uint32_t name = name_of_ref(&r->v, event_argument(&r->b, call, &row->on));
 
@@ -74,7 +74,7 @@ static void note_init(struct reading *r, const struct inst *call, const struct m
 		note_fair(r, name);
 }
 
-static void read_call(struct reading *r, uint32_t inst)
+static void read_call(struct lockset_reading *r, uint32_t inst)
 {
 	const struct inst *call = &r->b.inst.at[inst];
 	struct sym_id callee = body_callee(r->e->out->points->p, &r->b, call);
@@ -86,7 +86,7 @@ static void read_call(struct reading *r, uint32_t inst)
 }
 
 /* The mutex inside what a pointer leads to. One that is all of it has the name of the whole. */
-static void note_part(struct reading *r, struct ref object, const struct mutex_place *part)
+static void note_part(struct lockset_reading *r, struct ref object, const struct mutex_place *part)
 {
 	uint32_t name = name_of_ref(&r->v, object);
 	const struct program *p = r->e->out->points->p;
@@ -96,7 +96,7 @@ static void note_part(struct reading *r, struct ref object, const struct mutex_p
 	note_kind(r, name, true);
 }
 
-static void read_store(struct reading *r, const struct inst *in)
+static void read_store(struct lockset_reading *r, const struct inst *in)
 {
 	struct mutex_place part;
 
@@ -107,7 +107,7 @@ static void read_store(struct reading *r, const struct inst *in)
 }
 
 /* A variable that is a lock, or a copy of one, by what it starts with or was made. */
-static void read_copy(struct reading *r, const struct inst *in)
+static void read_copy(struct lockset_reading *r, const struct inst *in)
 {
 	struct ref from = body_arg(&r->b, in, 1);
 	const struct program *p = r->e->out->points->p;
@@ -197,7 +197,7 @@ bool kinds_is_fair(const struct engine *e, uint32_t ground)
 	return x.kind == NAME_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, offset);
 }
 
-static void begin(struct reading *r, struct fn_id fn)
+static void begin(struct lockset_reading *r, struct fn_id fn)
 {
 	const struct program *p = r->e->out->points->p;
 
@@ -214,7 +214,7 @@ static void read_made(struct engine *e, const struct attributes *attributes)
 	for (uint32_t i = 0; i < attributes->made.n; i++) {
 		const struct made_lock *made = &attributes->made.at[i];
 		struct arena scratch;
-		struct reading r = { .e = e, .attributes = attributes, .scratch = &scratch };
+		struct lockset_reading r = { .e = e, .attributes = attributes, .scratch = &scratch };
 		uint32_t name;
 		if (made->row || attributes_are_handed(attributes, made->fn, made->inst))
 			continue;
@@ -236,7 +236,7 @@ void kinds_find(struct engine *e)
 	read_made(e, &attributes);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		struct arena scratch;
-		struct reading r = { .e = e, .attributes = &attributes, .scratch = &scratch };
+		struct lockset_reading r = { .e = e, .attributes = &attributes, .scratch = &scratch };
 		if (!e->o.inits[f])
 			continue;
 		begin(&r, (struct fn_id){ f });

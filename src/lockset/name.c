@@ -584,14 +584,14 @@ static uint32_t element_below(struct names *n, uint32_t base, const struct name 
 typedef uint32_t element_across(struct names *, uint32_t base, const struct name *, const struct name_call *);
 
 /* A name that was taken apart, put upon another base. */
-struct parts {
+struct lockset_parts {
 	const uint32_t *path; /* the last one first */
 	uint32_t depth;
 	element_across *element;
 	const struct name_call *call;
 };
 
-static uint32_t rebuild(struct names *n, struct parts p, uint32_t to, int64_t offset)
+static uint32_t rebuild(struct names *n, struct lockset_parts p, uint32_t to, int64_t offset)
 {
 	uint32_t class = p.depth ? n->class.at[p.path[0]] : 0;
 
@@ -642,7 +642,7 @@ uint32_t name_enter(struct names *n, uint32_t name, const struct name_call *call
 		struct name x = name_get(n, at);
 		k = same ? 0 : argument_at(n, at, call, &offset);
 		if (k) {
-			uint32_t to = rebuild(n, (struct parts){ path, depth, element_below, call },
+			uint32_t to = rebuild(n, (struct lockset_parts){ path, depth, element_below, call },
 					      name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = call->callee.i }),
 					      offset);
 			if (to && !n->class.at[to])
@@ -656,7 +656,7 @@ uint32_t name_enter(struct names *n, uint32_t name, const struct name_call *call
 	}
 	if (!same && root.kind != NAME_SYM)
 		return 0;
-	return is_step(name_get(n, at).kind) ? name : rebuild(n, (struct parts){ path, depth, element_below, call }, at, 0);
+	return is_step(name_get(n, at).kind) ? name : rebuild(n, (struct lockset_parts){ path, depth, element_below, call }, at, 0);
 }
 
 uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call)
@@ -681,5 +681,5 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		to = at;
 	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
 		to = call->arg[x.a].name;
-	return to ? rebuild(n, (struct parts){ path, depth, element_above, call }, to, 0) : 0;
+	return to ? rebuild(n, (struct lockset_parts){ path, depth, element_above, call }, to, 0) : 0;
 }

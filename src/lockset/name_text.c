@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-struct writer {
+struct lockset_writer {
 	const struct names *n;
 	const struct program *p;
 	struct fn_id fn;
@@ -12,14 +12,14 @@ struct writer {
 	FILE *f;
 };
 
-static void put_sym(struct writer *w, uint32_t sym)
+static void put_sym(struct lockset_writer *w, uint32_t sym)
 {
 	const struct sym *s = program_sym(w->p, (struct sym_id){ sym });
 
 	fputs(program_str(w->p, s->source.i ? s->source : s->name), w->f);
 }
 
-static void put_class(struct writer *w, uint32_t name)
+static void put_class(struct lockset_writer *w, uint32_t name)
 {
 	struct name x = name_get(w->n, name);
 
@@ -34,7 +34,7 @@ static void put_class(struct writer *w, uint32_t name)
 }
 
 /* A value by the name that the source gives it; otherwise by its class. False: it has none. */
-static bool put_value(struct writer *w, uint32_t fn, uint32_t value)
+static bool put_value(struct lockset_writer *w, uint32_t fn, uint32_t value)
 {
 	const struct inst *in;
 
@@ -49,7 +49,7 @@ static bool put_value(struct writer *w, uint32_t fn, uint32_t value)
 	return in->name.i != 0;
 }
 
-static bool put_root(struct writer *w, uint32_t name)
+static bool put_root(struct lockset_writer *w, uint32_t name)
 {
 	struct name x = name_get(w->n, name);
 
@@ -92,7 +92,7 @@ static bool put_root(struct writer *w, uint32_t name)
 	}
 }
 
-static struct type_id type_of_sym(const struct writer *w, uint32_t name)
+static struct type_id type_of_sym(const struct lockset_writer *w, uint32_t name)
 {
 	struct name x = name_get(w->n, name);
 
@@ -100,7 +100,7 @@ static struct type_id type_of_sym(const struct writer *w, uint32_t name)
 }
 
 /* ".lock" behind a thing, "->lock" behind a pointer. */
-static void put_member(struct writer *w, uint32_t name, bool dot)
+static void put_member(struct lockset_writer *w, uint32_t name, bool dot)
 {
 	struct name x = name_get(w->n, name), c = name_get(w->n, name_class(w->n, name));
 	struct type_id record = type_of_sym(w, x.a);
@@ -110,7 +110,7 @@ static void put_member(struct writer *w, uint32_t name, bool dot)
 		path_print_member(w->p, record.i ? record : (struct type_id){ c.a }, record.i ? x.k : c.k, dot, w->f);
 }
 
-static void put_name(struct writer *w, uint32_t name)
+static void put_name(struct lockset_writer *w, uint32_t name)
 {
 	uint32_t path[NAME_DEPTH + 2], n = 0, at = name;
 	struct name x = name_get(w->n, at);
@@ -141,7 +141,7 @@ static void put_name(struct writer *w, uint32_t name)
 
 const char *name_text(struct arena *a, const struct names *n, struct fn_id fn, uint32_t name)
 {
-	struct writer w = { .n = n, .p = n->points->p, .fn = fn };
+	struct lockset_writer w = { .n = n, .p = n->points->p, .fn = fn };
 	struct arena scratch;
 	struct body b = { 0 };
 	char *text = NULL, *kept;

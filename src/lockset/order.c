@@ -52,7 +52,7 @@ static uint32_t set_without(struct engine *e, uint32_t set, uint32_t name)
 	return now_lockset(e, &now);
 }
 
-static bool set_runs(struct engine *e, uint32_t set, enum running how)
+static bool set_runs(struct engine *e, uint32_t set, enum lockset_running how)
 {
 	struct now now;
 
@@ -129,7 +129,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 {
 	struct lock_order x = *order;
 	struct names *n = &e->out->names;
-	const struct frame *f = engine_top(e);
+	const struct lockset_frame *f = engine_top(e);
 	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
 
 	if (set_runs(e, here, RUNNING_CUT))

@@ -41,7 +41,7 @@ struct fact {
 };
 
 /* A condition on a parameter: (param & mask) compares so with k. */
-struct guard {
+struct lockset_guard {
 	uint32_t param;   /* + 1; 0: always; GUARD_MEMORY: a flag that is kept somewhere, which nobody knows */
 	uint16_t test;    /* enum compare */
 	uint16_t known;   /* it counts only where it is known to hold: a flag */
@@ -50,7 +50,7 @@ struct guard {
 
 /* A way to something that blocks, through functions that are not walked (sleep.c). */
 struct sleep_way {
-	struct guard when;
+	struct lockset_guard when;
 	uint32_t inst;    /* the call that leads there */
 	uint16_t calls;   /* that far */
 	uint16_t doubt;   /* by how many functions calls on the way could mean instead: MOST_DOUBT is too much */
@@ -109,7 +109,7 @@ struct outline_event {
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
 	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
-	struct guard guard;        /* BLOCK, SLEEPER, CALL, and what waits: when */
+	struct lockset_guard guard;        /* BLOCK, SLEEPER, CALL, and what waits: when */
 	uint32_t way;              /* SLEEPER: of the function that is called, in outlines.way */
 	uint32_t doubt;            /* SLEEPER: see struct sleep_way */
 	bool flagged;              /* CALL: made only if a flag says so that is kept in memory */
@@ -139,7 +139,7 @@ struct outline_block {
 	uint32_t point;
 	uint8_t end, test;       /* test: enum compare, of BRANCH: true leads to the first block */
 	bool tested;             /* end is decided by subject */
-	struct guard guard;      /* BRANCH: what is asked, if that is about a parameter */
+	struct lockset_guard guard;      /* BRANCH: what is asked, if that is about a parameter */
 	uint32_t bits;           /* + 1: the subject of which `mask` is asked, where that is known */
 	int64_t mask;
 	uint32_t subject, also;  /* also: + 1: a subject in memory that the tested value has just been stored to */
@@ -307,9 +307,9 @@ bool sleep_blocks(const struct model_row *);
 /* How a call comes to block, in words of the caller's parameters; through functions that are not walked only. Needs b, cfg,
  * block_of. */
 void sleep_site(struct builder *, uint32_t inst, struct sleep_site *);
-bool guard_of_condition(const struct builder *, struct ref condition, struct guard *); /* false: it is not about a parameter */
-struct guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
-int guard_truth(const struct guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
+bool guard_of_condition(const struct builder *, struct ref condition, struct lockset_guard *); /* false: it is not about a parameter */
+struct lockset_guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
+int guard_truth(const struct lockset_guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
 
 /* state.c */
 int fact_truth_of(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */

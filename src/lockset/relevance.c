@@ -64,7 +64,7 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 	return *n ? o->target.at + first : NULL;
 }
 
-struct calls {
+struct lockset_calls {
 	struct arena *scratch;
 	VEC(uint32_t) callee, at; /* parallel: who is called, by which instruction, */
 	VEC(bool) dead;           /* and whether where the program has been given up */
@@ -81,7 +81,7 @@ static void note_lock(struct outlines *o, const struct body *b, uint32_t inst, c
 		name_is_lock(o->names, ref_index(at));
 }
 
-static void scan_rows(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
+static void scan_rows(struct outlines *o, struct lockset_calls *c, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(o->points->p, b, &b->inst.at[inst]);
 	const struct model_row *row = callee.i ? o->points->row[callee.i] : NULL;
@@ -95,7 +95,7 @@ static void scan_rows(struct outlines *o, struct calls *c, const struct body *b,
 	}
 }
 
-static void scan_call(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
+static void scan_call(struct outlines *o, struct lockset_calls *c, const struct body *b, uint32_t inst)
 {
 	uint32_t n, keep = o->target.n;
 	const struct fn_id *target;
@@ -112,7 +112,7 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 }
 
 /* Callees first: a function leads to operations if it has some or a callee does. Components are one. */
-static void spread_locks(struct outlines *o, const struct calls *c)
+static void spread_locks(struct outlines *o, const struct lockset_calls *c)
 {
 	for (uint32_t k = 0; k < o->order->n; k++) {
 		bool locks = false;
@@ -128,7 +128,7 @@ static void spread_locks(struct outlines *o, const struct calls *c)
 }
 
 /* What a function does itself, as far as the program has not been given up there. */
-static void scan_alive(struct outlines *o, struct calls *c, struct body *b, uint32_t f)
+static void scan_alive(struct outlines *o, struct lockset_calls *c, struct body *b, uint32_t f)
 {
 	struct arena scratch;
 	struct cfg cfg;
@@ -156,7 +156,7 @@ static void scan_alive(struct outlines *o, struct calls *c, struct body *b, uint
 }
 
 /* Callees first, so that it is known who never comes back. `ends`, by function: it has a call that does not return. */
-static void drop_dying(struct outlines *o, struct calls *c, const uint8_t *ends)
+static void drop_dying(struct outlines *o, struct lockset_calls *c, const uint8_t *ends)
 {
 	struct body b = { 0 };
 
@@ -183,7 +183,7 @@ void relevance_find(struct outlines *o)
 {
 	const struct program *p = o->points->p;
 	struct arena scratch;
-	struct calls c = { .scratch = &scratch };
+	struct lockset_calls c = { .scratch = &scratch };
 	struct mutex_place made;
 	struct body b = { 0 };
 	const uint8_t *failing;

@@ -6,7 +6,7 @@
 
 #include "ir/cfg.h"
 
-struct finder {
+struct lockset_finder {
 	struct engine *e;
 	const struct program *p;
 	uint32_t *of;    /* by function: lockset.root */
@@ -14,7 +14,7 @@ struct finder {
 	bool *taken;     /* by function: its address is kept somewhere */
 };
 
-static uint32_t add(struct finder *f, struct lockset_root r)
+static uint32_t add(struct lockset_finder *f, struct lockset_root r)
 {
 	struct lockset *out = f->e->out;
 
@@ -54,7 +54,7 @@ static bool is_in_loop(struct arena *a, const struct program *p, struct fn_id fn
 	return false;
 }
 
-static struct fn_id main_of(const struct finder *f)
+static struct fn_id main_of(const struct lockset_finder *f)
 {
 	for (uint32_t i = 1; f->e->out->points->main && i < f->p->sym.n; i++) {
 		const struct sym *s = &f->p->sym.at[i];
@@ -65,7 +65,7 @@ static struct fn_id main_of(const struct finder *f)
 	return (struct fn_id){ 0 };
 }
 
-static void add_sites(struct finder *f, struct fn_id main)
+static void add_sites(struct lockset_finder *f, struct fn_id main)
 {
 	const struct points *points = f->e->out->points;
 	struct arena scratch;
@@ -100,7 +100,7 @@ static void add_sites(struct finder *f, struct fn_id main)
 }
 
 /* What is known of a function by the place that it is kept in makes it a root where nobody in the program calls it. */
-static uint8_t declared(const struct finder *f, uint32_t sym)
+static uint8_t declared(const struct lockset_finder *f, uint32_t sym)
 {
 	const struct points *points = f->e->out->points;
 
@@ -119,7 +119,7 @@ static uint8_t declared(const struct finder *f, uint32_t sym)
 }
 
 /* A function that is kept in a table, or handed out, and that nobody here calls: somebody outside does. */
-static void find_taken(struct finder *f)
+static void find_taken(struct lockset_finder *f)
 {
 	for (uint32_t i = 1; i < f->p->reloc.n; i++) {
 		const struct sym *s = program_sym(f->p, sym_behind_alias(f->p, f->p->reloc.at[i].sym));
@@ -130,7 +130,7 @@ static void find_taken(struct finder *f)
 
 /* First those that are declared, of which it is known how they begin; then what others may call, among them what is known by the
  * place it is kept in: whoever calls start() of an interface may well want to have a lock until stop(). */
-static void add_others(struct finder *f, struct fn_id main, bool outside)
+static void add_others(struct lockset_finder *f, struct fn_id main, bool outside)
 {
 	bool library = !main.i;
 
@@ -156,7 +156,7 @@ static void add_others(struct finder *f, struct fn_id main, bool outside)
 
 void roots_find(struct engine *e)
 {
-	struct finder f = { .e = e, .p = e->out->points->p };
+	struct lockset_finder f = { .e = e, .p = e->out->points->p };
 	struct fn_id main;
 
 	f.of = arena_array(&e->scratch, f.p->fn.n, sizeof *f.of);

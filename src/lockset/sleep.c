@@ -21,12 +21,12 @@
 
 enum { SMALL_TEST = 16 }; /* instructions of a function that is no more than a test */
 
-enum truth { NEVER, ALWAYS, IF, UNKNOWN };
+enum lockset_truth { NEVER, ALWAYS, IF, UNKNOWN };
 
 /* ---- conditions on parameters ---- */
 
 /* Is this value a parameter, or some bits of one? */
-static bool value_of(const struct builder *t, struct ref r, struct guard *g)
+static bool value_of(const struct builder *t, struct ref r, struct lockset_guard *g)
 {
 	const struct inst *in;
 	int64_t k;
@@ -47,14 +47,14 @@ static bool value_of(const struct builder *t, struct ref r, struct guard *g)
 }
 
 /* `allows_waiting(flags)`: a test in a function of its own, of one block. */
-static bool test_of_call(const struct builder *t, const struct condition *c, struct guard *g)
+static bool test_of_call(const struct builder *t, const struct condition *c, struct lockset_guard *g)
 {
 	const struct inst *call = subject_inst(t, c->of), *end;
 	struct sym_id callee = call && call->op == OP_call ? body_callee(t->p, t->b, call) : (struct sym_id){ 0 };
 	struct fn_id fn = callee.i && !t->o->points->row[callee.i] ? program_sym(t->p, callee)->fn : (struct fn_id){ 0 };
 	struct body b = { 0 };
 	struct builder inner = { .o = t->o, .p = t->p, .b = &b };
-	struct guard there = { .mask = -1 };
+	struct lockset_guard there = { .mask = -1 };
 	struct condition asked;
 	struct arena scratch;
 	bool found = false;
@@ -123,11 +123,11 @@ static bool is_kept_flag(const struct builder *t, struct ref r)
 	       k && k != -1 && !((uint64_t)k & ((uint64_t)k - 1));
 }
 
-bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
+bool guard_of_condition(const struct builder *t, struct ref r, struct lockset_guard *g)
 {
 	struct condition c = subject_condition(t, r);
 
-	*g = (struct guard){ .test = c.test, .mask = -1, .k = c.k };
+	*g = (struct lockset_guard){ .test = c.test, .mask = -1, .k = c.k };
 	if (!c.test || (!value_of(t, c.of, g) && !test_of_call(t, &c, g)))
 		return false;
 	g->known = g->mask != -1 || is_truth(t, g->param);
@@ -136,9 +136,9 @@ bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
 
 /* What is known of the parameters where a block runs: by the nearest test of a flag above it; if there is none, by that of
  * another parameter. `nearest`: by the last test before it only. */
-struct guard guard_of_block(const struct builder *t, uint32_t block, bool nearest)
+struct lockset_guard guard_of_block(const struct builder *t, uint32_t block, bool nearest)
 {
-	struct guard found = { 0 };
+	struct lockset_guard found = { 0 };
 	uint32_t at = block, tests = 0;
 
 	while (t->cfg->dominator[at] != UINT32_MAX && t->cfg->dominator[at] != at) {
@@ -146,14 +146,14 @@ struct guard guard_of_block(const struct builder *t, uint32_t block, bool neares
 		const uint32_t *next = body_successors(t->b, above, &n);
 		const struct inst *end = body_end(t->b, above);
 		for (uint32_t i = 0; end->op == OP_branch && i < n && next[0] != next[1]; i++) {
-			struct guard g;
+			struct lockset_guard g;
 			bool truth;
 			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block) ||
 			    branch_is_decided(t, above, &truth))
 				continue;
 			if (!guard_of_condition(t, body_arg(t->b, end, 0), &g)) {
 				if (!tests && is_kept_flag(t, body_arg(t->b, end, 0)))
-					return (struct guard){ .param = GUARD_MEMORY, .known = 1 };
+					return (struct lockset_guard){ .param = GUARD_MEMORY, .known = 1 };
 				continue;
 			}
 			if (nearest && tests)
@@ -170,7 +170,7 @@ struct guard guard_of_block(const struct builder *t, uint32_t block, bool neares
 	return found;
 }
 
-int guard_truth(const struct guard *g, const struct fact *known)
+int guard_truth(const struct lockset_guard *g, const struct fact *known)
 {
 	struct fact f = *known;
 
@@ -184,7 +184,7 @@ int guard_truth(const struct guard *g, const struct fact *known)
 /* ---- a call ---- */
 
 /* The condition of a callee on an argument, said of the caller's parameters. */
-static enum truth pass_guard(const struct builder *t, const struct inst *call, const struct guard *of, struct guard *out)
+static enum lockset_truth pass_guard(const struct builder *t, const struct inst *call, const struct lockset_guard *of, struct lockset_guard *out)
 {
 	struct ref r = body_arg(t->b, call, of->param);
 	int64_t v;
@@ -243,12 +243,12 @@ bool sleep_blocks(const struct model_row *row)
 	return event_is(row, EVENT_BLOCK) || (event_is(row, EVENT_ALLOC) && (row->flags & MODEL_FAULT));
 }
 
-static enum truth row_truth(const struct builder *t, uint32_t inst, const struct model_row *r, struct guard *when)
+static enum lockset_truth row_truth(const struct builder *t, uint32_t inst, const struct model_row *r, struct lockset_guard *when)
 {
 	struct event_test c = event_test(&r->when);
-	struct guard g = { .param = r->when.arg + 1u, .mask = c.mask, .test = c.compare, .k = c.number, .known = 1 };
+	struct lockset_guard g = { .param = r->when.arg + 1u, .mask = c.mask, .test = c.compare, .k = c.number, .known = 1 };
 
-	*when = (struct guard){ 0 };
+	*when = (struct lockset_guard){ 0 };
 	if (event_is_sure(r))
 		return ALWAYS;
 	if (!event_asks_argument(r) || (c.compare != COMPARE_eq && c.compare != COMPARE_ne))
@@ -257,7 +257,7 @@ static enum truth row_truth(const struct builder *t, uint32_t inst, const struct
 }
 
 /* What a call leads to that blocks, below those functions that are not walked. */
-static void add_below(struct builder *t, uint32_t inst, const struct guard *here, struct sleep_site *out)
+static void add_below(struct builder *t, uint32_t inst, const struct lockset_guard *here, struct sleep_site *out)
 {
 	const struct inst *call = &t->b->inst.at[inst];
 	uint32_t n, keep = t->o->target.n;
@@ -273,7 +273,7 @@ static void add_below(struct builder *t, uint32_t inst, const struct guard *here
 			const struct sleep_way *w = &t->o->way.at[of.first + k];
 			struct sleep_way x = { .inst = inst, .calls = (uint16_t)(w->calls + 1), .next = target[i].i, .way = k,
 					       .doubt = (uint16_t)(w->doubt + doubt_of(t, n)) };
-			enum truth truth = !w->when.param ? ALWAYS : inner ? UNKNOWN : pass_guard(t, call, &w->when, &x.when);
+			enum lockset_truth truth = !w->when.param ? ALWAYS : inner ? UNKNOWN : pass_guard(t, call, &w->when, &x.when);
 			if (truth == ALWAYS)
 				x.when = *here;
 			if (truth == NEVER || truth == UNKNOWN)
@@ -308,7 +308,7 @@ void sleep_site(struct builder *t, uint32_t inst, struct sleep_site *out)
 {
 	const struct inst *call = &t->b->inst.at[inst];
 	struct sym_id callee = body_callee(t->p, t->b, call);
-	struct guard here;
+	struct lockset_guard here;
 
 	out->n = 0;
 	if (never_runs(t, t->block_of[inst]))
@@ -318,7 +318,7 @@ void sleep_site(struct builder *t, uint32_t inst, struct sleep_site *out)
 		return;
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next) {
 		struct sleep_way x = { .inst = inst, .calls = 1 };
-		enum truth truth = sleep_blocks(r) ? row_truth(t, inst, r, &x.when) : NEVER;
+		enum lockset_truth truth = sleep_blocks(r) ? row_truth(t, inst, r, &x.when) : NEVER;
 		if (truth == ALWAYS)
 			x.when = here;
 		if (truth == ALWAYS || truth == IF)

@@ -5,7 +5,7 @@
 
 #include "base/stat.h"
 
-struct step {
+struct lockset_step {
 	struct engine *e;
 	uint32_t node;   /* in engine.work */
 	const struct outline *o;
@@ -14,19 +14,19 @@ struct step {
 	uint32_t context;
 };
 
-static struct step begin(struct engine *e, uint32_t node)
+static struct lockset_step begin(struct engine *e, uint32_t node)
 {
 	uint32_t context = engine_top(e)->context;
 
-	return (struct step){ e, node, engine_outline(e), e->work.at[node].node, e->out->context.at[context].fn, context };
+	return (struct lockset_step){ e, node, engine_outline(e), e->work.at[node].node, e->out->context.at[context].fn, context };
 }
 
-static uint32_t number(const struct step *s)
+static uint32_t number(const struct lockset_step *s)
 {
 	return s->node - engine_top(s->e)->first;
 }
 
-static void go_on(struct step *s, const struct now *now)
+static void go_on(struct lockset_step *s, const struct now *now)
 {
 	struct lockset_node from = { .before = number(s) + 1 };
 
@@ -63,7 +63,7 @@ static uint32_t last_link(const struct names *n, uint32_t name)
 }
 
 /* Two of one kind: how the one is reached from the other. */
-static void set_link(struct step *s, struct lock_order *x)
+static void set_link(struct lockset_step *s, struct lock_order *x)
 {
 	struct names *names = &s->e->out->names;
 
@@ -76,7 +76,7 @@ static void set_link(struct step *s, struct lock_order *x)
 	}
 }
 
-static void add_orders(struct step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
+static void add_orders(struct lockset_step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
 {
 	struct lock_order x = {
 		.wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset
@@ -116,7 +116,7 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 }
 
 /* A lock that is let go while its holder sleeps is taken again then, with all the others still held (5.2, Figure 3). */
-static void retake(struct step *s, struct now *now, const struct outline_event *ev)
+static void retake(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	for (uint32_t i = 0; i < now->n; i++) {
 		struct lock_order x = { .wanted = now->held[i].name, .context = s->context, .node = number(s), .inst = ev->inst,
@@ -134,14 +134,14 @@ static void retake(struct step *s, struct now *now, const struct outline_event *
 	}
 }
 
-static uint32_t event_index(const struct step *s)
+static uint32_t event_index(const struct lockset_step *s)
 {
 	const struct outline_block *b = outline_block(&s->e->o, s->o, outline_block_of(&s->e->o, s->o, s->at.point));
 
 	return b->event + s->at.point - b->point;
 }
 
-static void note_error(struct step *s, uint8_t rule, uint32_t name, bool reader)
+static void note_error(struct lockset_step *s, uint8_t rule, uint32_t name, bool reader)
 {
 	incident_add(s->e, &(struct incident){ .rule = rule,
 					       .reader = reader,
@@ -152,14 +152,14 @@ static void note_error(struct step *s, uint8_t rule, uint32_t name, bool reader)
 					       .cost = 3 * s->e->out->context.at[s->context].depth });
 }
 
-static void note_incident(struct step *s, uint8_t rule, uint32_t name)
+static void note_incident(struct lockset_step *s, uint8_t rule, uint32_t name)
 {
 	note_error(s, rule, name, false);
 }
 
 /* What the caller has said of the parameter that a guard is about: 1 it holds, 0 it does not, -1 unknown. Parameters stay what
  * they are. */
-static int truth_at_entry(const struct engine *e, uint32_t context, const struct guard *g)
+static int truth_at_entry(const struct engine *e, uint32_t context, const struct lockset_guard *g)
 {
 	const struct lockset_context *c = &e->out->context.at[context];
 	struct now entry;
@@ -171,7 +171,7 @@ static int truth_at_entry(const struct engine *e, uint32_t context, const struct
 	return -1;
 }
 
-bool step_may_hold(const struct engine *e, uint32_t context, const struct guard *g)
+bool step_may_hold(const struct engine *e, uint32_t context, const struct lockset_guard *g)
 {
 	int truth = g->param && !e->out->options.no_correlation ? truth_at_entry(e, context, g) : 1;
 
@@ -179,20 +179,20 @@ bool step_may_hold(const struct engine *e, uint32_t context, const struct guard 
 }
 
 /* schedule_preempt_disabled() is for callers with preemption off, once, and turns it on while they sleep. */
-static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev, const struct held *h)
+static bool is_on_meanwhile(const struct lockset_step *s, const struct outline_event *ev, const struct held *h)
 {
 	return ev->kind == OUTLINE_BLOCK && (ev->row->flags & MODEL_PREEMPT) && h->count == 1 && (h->flags & HELD_CONTEXT) &&
 	       name_get(&s->e->out->names, h->name).b == MODEL_BIT_PREEMPT + 1;
 }
 
 /* Must who has this not sleep? */
-static bool forbids(const struct step *s, const struct held *h, const struct outline_event *ev)
+static bool forbids(const struct lockset_step *s, const struct held *h, const struct outline_event *ev)
 {
 	return (h->flags & HELD_SPIN) && (h->flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT &&
 	       !is_on_meanwhile(s, ev, h) && step_is_trusted(s->e, s->o, h, s->at.point);
 }
 
-static bool forbids_sleep(const struct step *s, const struct now *now, const struct outline_event *ev)
+static bool forbids_sleep(const struct lockset_step *s, const struct now *now, const struct outline_event *ev)
 {
 	for (uint32_t i = 0; i < now->n; i++)
 		if (forbids(s, &now->held[i], ev))
@@ -201,7 +201,7 @@ static bool forbids_sleep(const struct step *s, const struct now *now, const str
 }
 
 /* Something sleeps here: who spins for a lock, or has interrupts off, must not. */
-static void sleeps(struct step *s, struct now *now, const struct outline_event *ev)
+static void sleeps(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	bool faults = ev->row && (ev->row->flags & MODEL_FAULT);
 
@@ -222,7 +222,7 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 
 /* ---- locks ---- */
 
-static bool may_be_recursive(struct step *s, uint32_t name)
+static bool may_be_recursive(struct lockset_step *s, uint32_t name)
 {
 	struct names *n = &s->e->out->names;
 
@@ -230,7 +230,7 @@ static bool may_be_recursive(struct step *s, uint32_t name)
 }
 
 /* A semaphore that begins with one: who waits for it again waits for himself, unless somebody else gives it. */
-static bool may_be_one(struct step *s, uint32_t name)
+static bool may_be_one(struct lockset_step *s, uint32_t name)
 {
 	struct names *n = &s->e->out->names;
 
@@ -238,7 +238,7 @@ static bool may_be_one(struct step *s, uint32_t name)
 }
 
 /* 6.1: nothing that happens behind a lock error can be trusted. */
-static void cut(struct step *s, struct now *now)
+static void cut(struct lockset_step *s, struct now *now)
 {
 	if (s->e->out->options.no_cut)
 		return;
@@ -247,7 +247,7 @@ static void cut(struct step *s, struct now *now)
 }
 
 /* Does a reader wait for a writer that waits? */
-static bool is_fair(struct step *s, const struct outline_event *ev)
+static bool is_fair(struct lockset_step *s, const struct outline_event *ev)
 {
 	struct names *n = &s->e->out->names;
 
@@ -256,7 +256,7 @@ static bool is_fair(struct step *s, const struct outline_event *ev)
 }
 
 /* It is held already, by this very name. If that is an error, no lock is held any more, this one neither (6.1). */
-static void take_again(struct step *s, struct now *now, const struct outline_event *ev, struct held *h)
+static void take_again(struct lockset_step *s, struct now *now, const struct outline_event *ev, struct held *h)
 {
 	bool shared = (h->flags & HELD_SHARED) && (ev->flags & HELD_SHARED);
 
@@ -273,7 +273,7 @@ static void take_again(struct step *s, struct now *now, const struct outline_eve
 }
 
 /* Should it turn out to be a signal (5.1), this is a wait, or what ends one. */
-static void note_semaphore(struct step *s, const struct outline_event *ev, uint8_t kind)
+static void note_semaphore(struct lockset_step *s, const struct outline_event *ev, uint8_t kind)
 {
 	struct lockset_event x = { .kind = kind,
 				   .row = ev->row,
@@ -301,10 +301,10 @@ static const uint8_t turned[] = { MODEL_BIT_IRQ, MODEL_BIT_BH, MODEL_BIT_PREEMPT
 
 /* A lock that is taken with interrupts or softirqs off: they stay off, even if that lock is released, until somebody turns them
  * on. */
-static void turn_off(struct step *s, struct now *now, const struct outline_event *ev)
+static void turn_off(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	for (uint32_t i = 0; i < 3 && event_is(ev->row, EVENT_ACQUIRE); i++) {
-		uint32_t name = ev->row->flags & 1u << turned[i] ? running_name(s->e, (enum running)(turned[i] + 1)) : 0;
+		uint32_t name = ev->row->flags & 1u << turned[i] ? running_name(s->e, (enum lockset_running)(turned[i] + 1)) : 0;
 		struct held *h = name ? now_find(now, name) : NULL;
 		if (h)
 			h->count++;
@@ -313,7 +313,7 @@ static void turn_off(struct step *s, struct now *now, const struct outline_event
 	}
 }
 
-static void acquire(struct step *s, struct now *now, const struct outline_event *ev)
+static void acquire(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
 	struct held add = { ev->name, ev->flags & ~(uint32_t)HELD_TRIED, 1, ev->flags & HELD_CONTEXT ? 0 : ev->row->family };
@@ -354,12 +354,12 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 
 /* A release that also turns them on again: spin_unlock_bh() ends what local_bh_disable() began. Softirqs are
  * counted; spin_unlock_irq() turns interrupts on whoever has turned them off, irqrestore only what irqsave did. */
-static void turn_on(struct step *s, struct now *now, const struct outline_event *ev)
+static void turn_on(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 
 	for (uint32_t i = 0; i < 3; i++) {
 		struct held *h = ev->row->flags & 1u << turned[i]
-					 ? now_find(now, running_name(s->e, (enum running)(turned[i] + 1)))
+					 ? now_find(now, running_name(s->e, (enum lockset_running)(turned[i] + 1)))
 					 : NULL;
 		if (h && event_is(ev->row, EVENT_RELEASE) && h->count > 1 && (ev->row->restore.base || turned[i] != MODEL_BIT_IRQ))
 			h->count--;
@@ -375,7 +375,7 @@ static bool may_release(const struct outline_event *ev, const struct held *h)
 
 /* What a release gives back: the lock of this name; or of its class, or object; or, where nothing is known of it, the only one
  * that it can be. */
-static struct held *find_released(struct step *s, struct now *now, const struct outline_event *ev)
+static struct held *find_released(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct names *names = &s->e->out->names;
 	struct held *h = now_find(now, ev->name), *only = NULL;
@@ -398,7 +398,7 @@ static struct held *find_released(struct step *s, struct now *now, const struct 
 	return n == 1 ? only : NULL;
 }
 
-static void release(struct step *s, struct now *now, const struct outline_event *ev)
+static void release(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h;
 	bool exact;
@@ -431,7 +431,7 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 			now->held[i].flags |= HELD_FAINT; /* perhaps that one was meant */
 }
 
-static void wait_for(struct step *s, struct now *now, const struct outline_event *ev)
+static void wait_for(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *with = ev->with ? now_find_like(s->e, now, ev->with) : NULL, back = with ? *with : (struct held){ 0 };
 	uint8_t kind = ev->kind == OUTLINE_JOIN ? LOCKSET_JOIN : event_is(ev->row, EVENT_BARRIER) ? LOCKSET_BARRIER : LOCKSET_WAIT;
@@ -459,7 +459,7 @@ static void wait_for(struct step *s, struct now *now, const struct outline_event
 }
 
 /* Whether some lock set holds it, as near as names tell: an assertion may name a part of the lock. */
-static bool is_held(struct step *s, struct now *now, const struct outline_event *ev)
+static bool is_held(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct names *n = &s->e->out->names;
 	struct name x = name_get(n, ev->name), y;
@@ -491,7 +491,7 @@ static void store(struct now *now, const struct outline_event *ev)
 		now_set(now, f);
 }
 
-static void run_plain(struct step *s, struct now *now, const struct outline_event *ev)
+static void run_plain(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context,
 				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
@@ -536,7 +536,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 }
 
 /* An operation that may fail: one state for each way it ends. */
-static void run_conditional(struct step *s, const struct now *before, const struct outline_event *ev)
+static void run_conditional(struct lockset_step *s, const struct now *before, const struct outline_event *ev)
 {
 	struct now now = *before;
 	uint8_t failed = compare_negated(ev->test);
@@ -557,7 +557,7 @@ static void run_conditional(struct step *s, const struct now *before, const stru
 
 bool step_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 {
-	struct step s = begin(e, node);
+	struct lockset_step s = begin(e, node);
 	struct now now;
 
 	if (ev->kind == OUTLINE_CALL)
@@ -582,7 +582,7 @@ bool step_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 /* ---- the end of a block ---- */
 
 /* What a lock is called when its name means another one. */
-static uint32_t older_name(const struct step *s, uint32_t name)
+static uint32_t older_name(const struct lockset_step *s, uint32_t name)
 {
 	struct names *n = &s->e->out->names;
 
@@ -590,7 +590,7 @@ static uint32_t older_name(const struct step *s, uint32_t name)
 }
 
 /* A name that the loop gives to another thing each time: the lock of the last round is one of its class. */
-static void rename_old(const struct step *s, struct now *now, const struct outline_block *to)
+static void rename_old(const struct lockset_step *s, struct now *now, const struct outline_block *to)
 {
 	struct names *n = &s->e->out->names;
 	struct now old = *now;
@@ -611,7 +611,7 @@ static void rename_old(const struct step *s, struct now *now, const struct outli
 }
 
 /* Going round a loop: what the loop makes anew is not known any more, nor is memory that it looks at. */
-static void go_round(const struct step *s, struct now *now, const struct outline_block *to)
+static void go_round(const struct lockset_step *s, struct now *now, const struct outline_block *to)
 {
 	rename_old(s, now, to);
 	for (uint32_t i = 0; i < s->o->nsubjects; i++) {
@@ -640,7 +640,7 @@ static void set_phi(struct now *now, struct now *old, const struct outline_phi *
 	}
 }
 
-static void jump(struct step *s, struct now *before, uint32_t from, uint32_t next, const struct outline_phi *asked, int64_t truth)
+static void jump(struct lockset_step *s, struct now *before, uint32_t from, uint32_t next, const struct outline_phi *asked, int64_t truth)
 {
 	const struct outline_block *here = outline_block(&s->e->o, s->o, from), *to = outline_block(&s->e->o, s->o, next);
 	struct now now = *before;
@@ -655,7 +655,7 @@ static void jump(struct step *s, struct now *before, uint32_t from, uint32_t nex
 }
 
 /* A phi that says whether a condition holds is asked here, as long as that is known: once for each answer. */
-static void leave_to(struct step *s, const struct now *before, uint32_t from, uint32_t next)
+static void leave_to(struct lockset_step *s, const struct now *before, uint32_t from, uint32_t next)
 {
 	const struct outline_block *to = outline_block(&s->e->o, s->o, next);
 	const struct outline_phi *asked = NULL;
@@ -671,7 +671,7 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 }
 
 /* What is known of the memory that the caller has handed the address of: `*locked = 0`. */
-static uint32_t outs_of(const struct step *s, const struct now *now)
+static uint32_t outs_of(const struct lockset_step *s, const struct now *now)
 {
 	struct fact out[OUTLINE_SUBJECTS];
 	uint32_t n = 0, param;
@@ -687,10 +687,10 @@ static uint32_t outs_of(const struct step *s, const struct now *now)
 	return n ? intern_bytes(&s->e->facts, out, n * sizeof *out) : 0;
 }
 
-static void add_exit(struct step *s, const struct now *now)
+static void add_exit(struct lockset_step *s, const struct now *now)
 {
 	struct engine *e = s->e;
-	const struct frame *f = engine_top(e);
+	const struct lockset_frame *f = engine_top(e);
 	struct fact known = { 0 };
 	struct now left = *now;
 	uint32_t fact = 0, set, outs;
@@ -732,7 +732,7 @@ static void add_exit(struct step *s, const struct now *now)
 	*vec_add(&e->scratch, &e->frame_exit) = (struct lockset_exit){ set, fact, outs, e->work.at[s->node].count, number(s) };
 }
 
-static void end_switch(struct step *s, const struct now *now, uint32_t block, const struct outline_block *b)
+static void end_switch(struct lockset_step *s, const struct now *now, uint32_t block, const struct outline_block *b)
 {
 	struct now rest = *now;
 	bool possible = true;
@@ -764,7 +764,7 @@ static int truth_of_bits(struct now *now, const struct outline_block *b)
 
 void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 {
-	struct step s = begin(e, node);
+	struct lockset_step s = begin(e, node);
 	uint32_t block = outline_block_of(&e->o, s.o, s.at.point);
 	struct now now, one;
 	int truth;

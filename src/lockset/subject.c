@@ -186,13 +186,13 @@ struct candidate {
 	bool member; /* of what a parameter points to, which some containers never get */
 };
 
-struct choice {
+struct lockset_choice {
 	struct builder *t;
 	VEC(struct candidate) list;
 	struct map of; /* key -> index + 1 */
 };
 
-static struct candidate *candidate(struct choice *c, struct ref r)
+static struct candidate *candidate(struct lockset_choice *c, struct ref r)
 {
 	uint64_t key = subject_key(c->t, r, 0);
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
@@ -206,7 +206,7 @@ static struct candidate *candidate(struct choice *c, struct ref r)
 }
 
 /* Memory that has a name, whether it is read here or not. */
-static struct candidate *candidate_cell(struct choice *c, uint32_t cell)
+static struct candidate *candidate_cell(struct lockset_choice *c, uint32_t cell)
 {
 	uint64_t key = key_of(2, cell, 0);
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
@@ -235,7 +235,7 @@ static bool tells_exits_apart(const struct builder *t, struct ref r)
 }
 
 /* A parameter that a condition is about, by itself or with others bits put in. */
-static void want_asked(struct choice *c, struct ref r)
+static void want_asked(struct lockset_choice *c, struct ref r)
 {
 	const struct inst *in = body_made_by(c->t->b, r = subject_strip(c->t, r));
 	struct candidate *x;
@@ -250,11 +250,11 @@ static void want_asked(struct choice *c, struct ref r)
 	x->wanted = x->asked = true;
 }
 
-static void collect(struct choice *c)
+static void collect(struct lockset_choice *c)
 {
 	struct builder *t = c->t;
 	struct candidate *x;
-	struct guard g;
+	struct lockset_guard g;
 	const struct inst *in;
 	int64_t k;
 
@@ -290,7 +290,7 @@ static bool is_named_load(const struct builder *t, struct ref r)
 }
 
 /* What is stored to memory that is asked for is wanted, too: `c->view = find(v)`, then `if (!c->view)`. */
-static void close_stores(struct choice *c)
+static void close_stores(struct lockset_choice *c)
 {
 	struct builder *t = c->t;
 
@@ -314,7 +314,7 @@ static bool has_null(const struct builder *t, const struct inst *phi)
 	return false;
 }
 
-static void want_called(struct choice *c, struct ref r)
+static void want_called(struct lockset_choice *c, struct ref r)
 {
 	struct candidate *x;
 
@@ -326,7 +326,7 @@ static void want_called(struct choice *c, struct ref r)
 }
 
 /* Members that are asked for here or below, and that some containers never get. */
-static void collect_members(struct choice *c)
+static void collect_members(struct lockset_choice *c)
 {
 	const struct unset *u = &c->t->o->unset;
 
@@ -341,7 +341,7 @@ static void collect_members(struct choice *c)
 }
 
 /* What a callee is given the address of, and looks at or stores to. */
-static void want_behind(struct choice *c, struct ref address)
+static void want_behind(struct lockset_choice *c, struct ref address)
 {
 	uint32_t name = name_of_ref(&c->t->values, address);
 
@@ -350,7 +350,7 @@ static void want_behind(struct choice *c, struct ref address)
 }
 
 /* `*locked = 0`: what callers may ask for. */
-static void collect_stores(struct choice *c)
+static void collect_stores(struct lockset_choice *c)
 {
 	struct builder *t = c->t;
 	int64_t k;
@@ -367,7 +367,7 @@ static void collect_stores(struct choice *c)
 }
 
 /* Parameters that would end the program if they were null, where or below where a function gets them from here. */
-static void want_null(struct choice *c, const struct inst *call, const struct outline *f)
+static void want_null(struct lockset_choice *c, const struct inst *call, const struct outline *f)
 {
 	const struct outlines *o = c->t->o;
 	uint64_t mask = f->through;
@@ -384,7 +384,7 @@ static void want_null(struct choice *c, const struct inst *call, const struct ou
 }
 
 /* Parameters that are called or asked about, here or by those who get them from here. */
-static void collect_called(struct choice *c)
+static void collect_called(struct lockset_choice *c)
 {
 	const struct outlines *o = c->t->o;
 
@@ -416,7 +416,7 @@ static void collect_called(struct choice *c)
 }
 
 /* What a wanted phi is made of is wanted, too. */
-static void close_phis(struct choice *c)
+static void close_phis(struct lockset_choice *c)
 {
 	for (uint32_t i = 0; i < c->list.n && i < 4 * limit(LIMIT_lockset_subjects); i++) {
 		const struct inst *in = body_made_by(c->t->b, c->list.at[i].ref);
@@ -600,7 +600,7 @@ static void set_end(struct builder *t, uint32_t block)
 	subject = t->relevant[block] || asserts(t, out) ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
 	if (!t->relevant[block] || end->op != OP_branch || !guard_of_condition(t, body_arg(t->b, end, 0), &out->guard))
-		out->guard = (struct guard){ 0 };
+		out->guard = (struct lockset_guard){ 0 };
 	if (end->op == OP_branch)
 		counter_set(t, out, &c);
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
@@ -712,7 +712,7 @@ static void note_tests(struct builder *t)
 
 void subjects_find(struct builder *t)
 {
-	struct choice c = { .t = t };
+	struct lockset_choice c = { .t = t };
 
 	t->out->subject = t->o->subject.n;
 	collect(&c);

@@ -16,7 +16,7 @@
 #include "base/stat.h"
 #include "points/build.h"
 
-struct kept {
+struct points_kept {
 	uint32_t slot; /* flow node of the location */
 	struct sym_id fn;
 };
@@ -25,7 +25,7 @@ struct annotate {
 	struct build *b;
 	struct arena scratch;
 	uint32_t *first, *to; /* edges by the value that they begin at */
-	VEC(struct kept) kept; /* by slot, fn */
+	VEC(struct points_kept) kept; /* by slot, fn */
 	VEC(uint32_t) todo;
 };
 
@@ -77,14 +77,14 @@ static void reach(struct annotate *x, struct map *seen, struct sym_id fn, uint32
 		return;
 	*known = 1;
 	if (is_slot(x->b, node))
-		*vec_add(&x->scratch, &x->kept) = (struct kept){ node, fn };
+		*vec_add(&x->scratch, &x->kept) = (struct points_kept){ node, fn };
 	else if (node < x->b->nfirst)
 		*vec_add(&x->scratch, &x->todo) = node;
 }
 
 static int by_slot(const void *a, const void *b)
 {
-	const struct kept *x = a, *y = b;
+	const struct points_kept *x = a, *y = b;
 
 	if (x->slot != y->slot)
 		return x->slot < y->slot ? -1 : 1;
@@ -155,7 +155,7 @@ static const char *slot_name(struct annotate *x, uint32_t slot, bool *member)
 }
 
 /* A row of the slot itself. */
-static void declare_slot(struct annotate *x, const struct kept *kept, uint32_t n)
+static void declare_slot(struct annotate *x, const struct points_kept *kept, uint32_t n)
 {
 	struct annotation *of = x->b->r->annotated;
 	bool member;
@@ -174,7 +174,7 @@ static bool speaks_for_others(const struct annotation *a)
 	return a->how == ANNOTATED_NAME || a->how == ANNOTATED_FIELD;
 }
 
-static void spread(struct annotate *x, const struct kept *kept, uint32_t n)
+static void spread(struct annotate *x, const struct points_kept *kept, uint32_t n)
 {
 	struct annotation *of = x->b->r->annotated;
 	struct sym_id from = { 0 };
@@ -204,7 +204,7 @@ static void spread(struct annotate *x, const struct kept *kept, uint32_t n)
 	}
 }
 
-static void each_slot(struct annotate *x, void (*visit)(struct annotate *, const struct kept *, uint32_t n))
+static void each_slot(struct annotate *x, void (*visit)(struct annotate *, const struct points_kept *, uint32_t n))
 {
 	for (uint32_t i = 0, n; i < x->kept.n; i += n) {
 		for (n = 1; i + n < x->kept.n && x->kept.at[i + n].slot == x->kept.at[i].slot; n++)

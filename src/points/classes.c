@@ -50,7 +50,7 @@ static void freeze_all(struct freezer *f)
 
 static int by_offset(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct points_entry *x = a, *y = b;
 
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
@@ -59,7 +59,7 @@ static int by_offset(const void *a, const void *b)
 static void freeze_entries(struct freezer *f)
 {
 	struct arena *a = f->b->arena;
-	VEC(struct entry) entry = { 0 };
+	VEC(struct points_entry) entry = { 0 };
 	VEC(uint32_t) first = { 0 };
 
 	*vec_add(f->b->scratch, &first) = 0;
@@ -70,13 +70,13 @@ static void freeze_entries(struct freezer *f)
 		for (uint32_t k = 0; k < n->n; k++) {
 			struct cell to = freeze(f, n->entry[k].to);
 			int32_t offset = canonical((int64_t)n->entry[k].offset - f->start[class], n->fold);
-			*vec_add(f->b->scratch, &entry) = (struct entry){ offset, to };
+			*vec_add(f->b->scratch, &entry) = (struct points_entry){ offset, to };
 		}
 		if (n->n && n->fold)
 			qsort(entry.at + begin, n->n, sizeof *entry.at, by_offset);
 	}
 	*vec_add(f->b->scratch, &first) = entry.n;
-	f->c->entry = (struct entry *)arena_copy(a, (const char *)entry.at, entry.n * sizeof *entry.at);
+	f->c->entry = (struct points_entry *)arena_copy(a, (const char *)entry.at, entry.n * sizeof *entry.at);
 	f->c->first_entry = (uint32_t *)arena_copy(a, (const char *)first.at, first.n * sizeof *first.at);
 	f->b->r->nclasses = f->root.n - 1;
 	f->c->fold = arena_array(a, f->root.n, sizeof *f->c->fold);

@@ -9,7 +9,7 @@ struct classes {
 	uint32_t *fold;                  /* by class; 0: not folded */
 	/* what is stored in class c: entry[first_entry[c]] .. entry[first_entry[c + 1]], by offset */
 	uint32_t *first_entry;
-	struct entry *entry;
+	struct points_entry *entry;
 	uint32_t *first_object, *object;
 	uint32_t *first_below, *below;
 };

@@ -21,15 +21,15 @@ enum { LEAVES = 512, WAYS = 64, ARGUMENTS = 16 }; /* sizes of arrays: the most t
 
 /* ---- records ---- */
 
-struct leaf {
+struct points_leaf {
 	uint64_t offset, size; /* bits */
 	/* of enum type_kind: TYPE_INT for numbers, TYPE_POINTER, TYPE_ARRAY; TYPE_OTHER: may be seen as anything */
 	uint8_t kind;
 	struct type_id base;   /* of pointers and arrays */
 };
 
-struct leaves {
-	struct leaf at[LEAVES];
+struct points_leaves {
+	struct points_leaf at[LEAVES];
 	uint32_t n;
 };
 
@@ -40,9 +40,9 @@ static bool is_character(const struct program *p, struct type_id id)
 	return t->kind == TYPE_INT && t->size == 8;
 }
 
-static struct leaf make_leaf(const struct program *p, const struct type *t, uint64_t offset)
+static struct points_leaf make_leaf(const struct program *p, const struct type *t, uint64_t offset)
 {
-	struct leaf l = { offset, t->size, t->kind, { 0 } };
+	struct points_leaf l = { offset, t->size, t->kind, { 0 } };
 
 	switch (t->kind) {
 	case TYPE_INT:
@@ -66,7 +66,7 @@ static struct leaf make_leaf(const struct program *p, const struct type *t, uint
 }
 
 /* The members of a record in order, those of records inside in their place. False: there are too many, or they are not known. */
-static bool find_leaves(const struct program *p, struct type_id record, struct leaves *l)
+static bool find_leaves(const struct program *p, struct type_id record, struct points_leaves *l)
 {
 	struct {
 		struct type_id type;
@@ -109,7 +109,7 @@ static bool is_pointer_alike(const struct program *p, struct type_id a, struct t
 	return x->kind != TYPE_STRUCT || y->kind != TYPE_STRUCT || !x->name.i || !y->name.i || x->name.i == y->name.i;
 }
 
-static bool is_leaf_alike(const struct program *p, const struct leaf *a, const struct leaf *b)
+static bool is_leaf_alike(const struct program *p, const struct points_leaf *a, const struct points_leaf *b)
 {
 	if (a->offset != b->offset || a->size != b->size || a->kind != b->kind)
 		return false;
@@ -117,7 +117,7 @@ static bool is_leaf_alike(const struct program *p, const struct leaf *a, const s
 }
 
 /* Bytes from the start in which two records are alike; UINT64_MAX: one may stand for the other. */
-static uint64_t alike(const struct program *p, struct type_id a, struct type_id b, struct leaves *x, struct leaves *y)
+static uint64_t alike(const struct program *p, struct type_id a, struct type_id b, struct points_leaves *x, struct points_leaves *y)
 {
 	const struct type *s = program_type(p, a), *t = program_type(p, b);
 	uint32_t i = 0;
@@ -138,7 +138,7 @@ struct effective {
 	struct arena *arena;
 	struct map alike;         /* (type, type) -> bytes + 1; UINT32_MAX: one may stand for the other */
 	struct map reads;         /* (function and parameter, type) -> what reads_other says, + 1; UINT32_MAX: it does not */
-	struct leaves x, y;
+	struct points_leaves x, y;
 	const struct pending_call *call; /* what follows is about it */
 	struct {
 		struct type_id record;
@@ -171,7 +171,7 @@ static uint64_t alike_of(struct effective *e, struct type_id a, struct type_id b
 /* ---- the target ---- */
 
 /* One function and the parameter that is followed through it. */
-struct reader {
+struct points_reader {
 	struct effective *e;
 	const struct body *body;
 	struct ref param;
@@ -185,7 +185,7 @@ enum reads { READS_NOT_YET, READS_OTHER, READS_UNKNOWN };
 static uint64_t reads_other(struct effective *, struct fn_id, uint32_t param, struct type_id record, uint32_t depth);
 
 /* The member of the parameter that a value is the address of; NULL: it is not. */
-static const struct inst *member_at(const struct reader *r, struct ref ref)
+static const struct inst *member_at(const struct points_reader *r, struct ref ref)
 {
 	uint32_t i = body_inst_of(r->body, ref);
 	const struct inst *in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
@@ -195,7 +195,7 @@ static const struct inst *member_at(const struct reader *r, struct ref ref)
 }
 
 /* Is a member where the two records are not alike? */
-static enum reads member_tells(const struct reader *r, const struct inst *field)
+static enum reads member_tells(const struct points_reader *r, const struct inst *field)
 {
 	int64_t offset = body_offset(r->body, field);
 	uint64_t bytes = r->record.i ? alike_of(r->e, r->record, type_strip(r->e->b->p, field->type)) : 0;
@@ -210,7 +210,7 @@ static enum reads member_tells(const struct reader *r, const struct inst *field)
 }
 
 /* The pointer, or the address of a member, is handed to a function by name. */
-static enum reads call_reads(const struct reader *r, const struct inst *in)
+static enum reads call_reads(const struct points_reader *r, const struct inst *in)
 {
 	const struct build *b = r->e->b;
 	struct sym_id callee = body_callee(b->p, r->body, in);
@@ -236,7 +236,7 @@ static enum reads call_reads(const struct reader *r, const struct inst *in)
 	return found;
 }
 
-static bool uses(const struct reader *r, const struct inst *in)
+static bool uses(const struct points_reader *r, const struct inst *in)
 {
 	for (uint32_t k = 0; k < in->nargs; k++) {
 		struct ref ref = body_arg(r->body, in, k);
@@ -246,7 +246,7 @@ static bool uses(const struct reader *r, const struct inst *in)
 	return false;
 }
 
-static enum reads inst_reads(const struct reader *r, const struct inst *in)
+static enum reads inst_reads(const struct points_reader *r, const struct inst *in)
 {
 	const struct inst *field = in->op == OP_load ? member_at(r, body_arg(r->body, in, 0)) : NULL;
 
@@ -261,7 +261,7 @@ static enum reads inst_reads(const struct reader *r, const struct inst *in)
 }
 
 /* All ways from the entry come to a read that tells, before anything else happens to the pointer. */
-static bool all_ways_read(const struct reader *r)
+static bool all_ways_read(const struct points_reader *r)
 {
 	uint32_t todo[WAYS] = { 0 }, seen[WAYS], n = 1, nseen = 0, nto;
 
@@ -312,7 +312,7 @@ static uint64_t reads_other(struct effective *e, struct fn_id fn, uint32_t param
 	here = limit_in(fn.i);
 	body_get(&arena, e->b->p, fn, &body);
 	all = !body.param.at[param].by_value &&
-	      all_ways_read(&(struct reader){ e, &body, ref_make(REF_VALUE, param + 1), record, depth, &alike });
+	      all_ways_read(&(struct points_reader){ e, &body, ref_make(REF_VALUE, param + 1), record, depth, &alike });
 	limit_in(here);
 	arena_release(&arena);
 	map_put(e->arena, &e->reads, key, all ? (uint32_t)alike + 1 : UINT32_MAX);

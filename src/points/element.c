@@ -18,19 +18,19 @@ struct setter {
 	uint32_t next;         /* of this function, + 1 */
 };
 
-struct getter {
+struct points_getter {
 	struct sym_id variable;
 	uint32_t index;
 };
 
-struct element {
+struct points_element {
 	uint32_t node, next; /* of this variable, + 1 */
 };
 
 struct elements {
 	VEC(struct setter) setter;
-	VEC(struct getter) getter;
-	VEC(struct element) element;
+	VEC(struct points_getter) getter;
+	VEC(struct points_element) element;
 	struct map setter_of, getter_of; /* function -> its first, + 1 */
 	struct map node, first;          /* (variable, offset) -> flow node; variable -> its first element + 1 */
 	struct map scattered;            /* variable */
@@ -68,7 +68,7 @@ static uint32_t element_node(struct build *b, struct sym_id variable, int64_t of
 		return node;
 	node = flow_node(b);
 	map_put(b->scratch, &e->node, map_pair(variable.i, (uint32_t)offset), node);
-	*vec_add(b->scratch, &e->element) = (struct element){ node, map_get(&e->first, variable.i) };
+	*vec_add(b->scratch, &e->element) = (struct points_element){ node, map_get(&e->first, variable.i) };
 	map_put(b->scratch, &e->first, variable.i, e->element.n);
 	if (map_get(&e->scattered, variable.i))
 		flow_edge(b, whole_array(b, variable), node);
@@ -184,7 +184,7 @@ static void survey_store(struct build *b, const struct body *body, const struct 
 }
 
 /* Null, or an element by a parameter, the same as before. Phis lead to values that are looked at by themselves. */
-static bool is_got(const struct build *b, const struct body *body, struct ref ref, struct getter *g)
+static bool is_got(const struct build *b, const struct body *body, struct ref ref, struct points_getter *g)
 {
 	const struct konst *k = program_konst_of(b->p, ref);
 	uint32_t i = body_inst_of(body, ref);
@@ -200,7 +200,7 @@ static bool is_got(const struct build *b, const struct body *body, struct ref re
 	if (!at.variable.i || at.constant || at.param == UINT32_MAX ||
 	    (g->variable.i && (g->variable.i != at.variable.i || g->index != at.param)))
 		return false;
-	*g = (struct getter){ at.variable, at.param };
+	*g = (struct points_getter){ at.variable, at.param };
 	return true;
 }
 
@@ -227,7 +227,7 @@ static bool is_reading(const struct inst *in)
 
 static void survey_getter(struct build *b, const struct body *body)
 {
-	struct getter g = { 0 };
+	struct points_getter g = { 0 };
 
 	for (uint32_t i = 0; i < body->inst.n; i++) {
 		const struct inst *in = &body->inst.at[i];
@@ -305,7 +305,7 @@ uint32_t element_call(struct replay *r, uint32_t inst, struct fn_id fn)
 	struct build *b = r->b;
 	uint32_t i = b->elements ? map_get(&b->elements->setter_of, fn.i) : 0;
 	uint32_t got = b->elements ? map_get(&b->elements->getter_of, fn.i) : 0;
-	const struct getter *g;
+	const struct points_getter *g;
 	int64_t number;
 
 	for (; i; i = b->elements->setter.at[i - 1].next) {

@@ -553,7 +553,7 @@ static bool fits(const struct build *b, const struct pending_call *c, struct sym
 
 /* ---- resolving ---- */
 
-struct choice {
+struct points_flow_choice {
 	const uint32_t *sym;
 	uint32_t n;
 	uint8_t method;
@@ -567,12 +567,12 @@ static bool in_class(const struct build *b, const struct pending_call *c, uint32
 	return at.class && at.class == fn.class && at.offset == fn.offset;
 }
 
-static bool is_chosen(const struct build *b, const struct pending_call *c, const struct choice *x, uint32_t sym)
+static bool is_chosen(const struct build *b, const struct pending_call *c, const struct points_flow_choice *x, uint32_t sym)
 {
 	return (x->anywhere || in_class(b, c, sym)) && (!x->typed || fits(b, c, (struct sym_id){ sym }));
 }
 
-static bool is_any_chosen(const struct build *b, const struct pending_call *c, const struct choice *x)
+static bool is_any_chosen(const struct build *b, const struct pending_call *c, const struct points_flow_choice *x)
 {
 	for (uint32_t i = 0; i < x->n; i++)
 		if (is_chosen(b, c, x, x->sym[i]))
@@ -581,7 +581,7 @@ static bool is_any_chosen(const struct build *b, const struct pending_call *c, c
 }
 
 /* Only those that fit, if any does. False: nothing is left. */
-static bool narrow(const struct build *b, const struct pending_call *c, struct choice *x)
+static bool narrow(const struct build *b, const struct pending_call *c, struct points_flow_choice *x)
 {
 	x->typed = true;
 	if (is_any_chosen(b, c, x))
@@ -591,17 +591,17 @@ static bool narrow(const struct build *b, const struct pending_call *c, struct c
 }
 
 /* Functions of the class, if nothing flows to the call by name. */
-static struct choice choose_class(struct round *r, const struct pending_call *c)
+static struct points_flow_choice choose_class(struct round *r, const struct pending_call *c)
 {
 	uint32_t class = solver_find(r->b->s, c->fn).class;
-	struct choice x;
+	struct points_flow_choice x;
 
 	if (class >= r->nclasses) /* made in this round: there will be another one */
-		return (struct choice){ 0 };
-	x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false,
+		return (struct points_flow_choice){ 0 };
+	x = (struct points_flow_choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false,
 			     false };
 	if (!narrow(r->b, c, &x))
-		return (struct choice){ 0 };
+		return (struct points_flow_choice){ 0 };
 	x.method = x.typed ? METHOD_TYPE : METHOD_POINTS;
 	return x;
 }
@@ -609,32 +609,32 @@ static struct choice choose_class(struct round *r, const struct pending_call *c)
 /* Where nothing flows to a call by name: what was stored at the same bytes by other names; the class, if blocks were copied on
  * the way; and last, if the pointer came from outside, where nobody knows what is in memory, whatever flows to this name in any
  * class. */
-static struct choice choose_weakly(struct round *r, const struct pending_call *c, const struct answer *strict)
+static struct points_flow_choice choose_weakly(struct round *r, const struct pending_call *c, const struct answer *strict)
 {
 	struct answer a = c->node ? ask(r, c->node, true) : (struct answer){ 0 };
-	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_TYPE, false, false };
+	struct points_flow_choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_TYPE, false, false };
 
 	if (a.n && !a.too_many && narrow(r->b, c, &x))
 		return x;
 	if (!c->node || a.renamed || a.too_many)
 		return choose_class(r, c);
-	x = (struct choice){ strict->n ? r->found.at + strict->sym : NULL, strict->n, METHOD_FIELD, false, true };
-	return round_is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct choice){ 0 };
+	x = (struct points_flow_choice){ strict->n ? r->found.at + strict->sym : NULL, strict->n, METHOD_FIELD, false, true };
+	return round_is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct points_flow_choice){ 0 };
 }
 
-static struct choice choose(struct round *r, const struct pending_call *c, bool all)
+static struct points_flow_choice choose(struct round *r, const struct pending_call *c, bool all)
 {
 	uint32_t here = limit_in(r->b->r->instance.at[c->instance].fn.i);
 	struct answer a = c->node ? ask(r, c->node, false) : (struct answer){ 0 };
-	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_FIELD, false, all && round_is_outside(r, c->at) };
+	struct points_flow_choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_FIELD, false, all && round_is_outside(r, c->at) };
 
 	if (!a.n || a.too_many || !narrow(r->b, c, &x))
-		x = all ? choose_weakly(r, c, &a) : (struct choice){ 0 };
+		x = all ? choose_weakly(r, c, &a) : (struct points_flow_choice){ 0 };
 	limit_in(here);
 	return x;
 }
 
-static bool link_call(struct build *b, uint32_t call, const struct choice *x)
+static bool link_call(struct build *b, uint32_t call, const struct points_flow_choice *x)
 {
 	bool more = false;
 
@@ -657,7 +657,7 @@ static bool resolve_call(struct round *r, uint32_t call, bool all)
 {
 	struct build *b = r->b;
 	const struct pending_call *c = &b->call.at[call];
-	struct choice x;
+	struct points_flow_choice x;
 	bool more;
 
 	if (c->node & FLOW_SYM)

@@ -133,7 +133,7 @@ bool around_same(const struct around *a, struct ref x, struct ref y)
 /* ---- values ---- */
 
 /* The function whose values are asked for; of a callee only its arguments are known. */
-struct frame {
+struct points_frame {
 	const struct supposed *s;
 	const struct body *body;
 	const struct guess *arg; /* NULL: the function of the call itself */
@@ -141,9 +141,9 @@ struct frame {
 	uint32_t *steps;
 };
 
-static struct guess eval(const struct frame *f, struct ref ref, uint32_t depth);
+static struct guess eval(const struct points_frame *f, struct ref ref, uint32_t depth);
 
-static uint32_t width_of(const struct frame *f, struct ref ref)
+static uint32_t width_of(const struct points_frame *f, struct ref ref)
 {
 	const struct program *p = f->s->at->b->p;
 	uint32_t i = body_inst_of(f->body, ref);
@@ -243,7 +243,7 @@ static struct guess compare_address(const struct inst *in, struct guess a, struc
 	return number(in->sub == COMPARE_ne, 1);
 }
 
-static struct guess eval_two(const struct frame *f, const struct inst *in, uint32_t depth)
+static struct guess eval_two(const struct points_frame *f, const struct inst *in, uint32_t depth)
 {
 	struct guess a = eval(f, body_arg(f->body, in, 0), depth + 1), b = eval(f, body_arg(f->body, in, 1), depth + 1);
 	uint32_t width = width_of(f, body_arg(f->body, in, 0));
@@ -255,7 +255,7 @@ static struct guess eval_two(const struct frame *f, const struct inst *in, uint3
 	return in->op == OP_compare ? compare(in, a.number, b.number, width) : binary(in, a.number, b.number, width);
 }
 
-static struct guess eval_cast(const struct frame *f, uint32_t i, uint32_t depth)
+static struct guess eval_cast(const struct points_frame *f, uint32_t i, uint32_t depth)
 {
 	const struct inst *in = &f->body->inst.at[i];
 	struct ref from = body_arg(f->body, in, 0);
@@ -275,7 +275,7 @@ static struct guess eval_cast(const struct frame *f, uint32_t i, uint32_t depth)
 	}
 }
 
-static struct guess eval_select(const struct frame *f, const struct inst *in, uint32_t depth)
+static struct guess eval_select(const struct points_frame *f, const struct inst *in, uint32_t depth)
 {
 	struct guess c = eval(f, body_arg(f->body, in, 0), depth + 1);
 
@@ -283,14 +283,14 @@ static struct guess eval_select(const struct frame *f, const struct inst *in, ui
 }
 
 /* A function of one block: what it returns, if that depends on nothing but what it gets. */
-static struct guess eval_call(const struct frame *f, const struct inst *in, uint32_t depth)
+static struct guess eval_call(const struct points_frame *f, const struct inst *in, uint32_t depth)
 {
 	const struct build *b = f->s->at->b;
 	struct sym_id callee = body_callee(b->p, f->body, in);
 	struct fn_id fn = callee.i ? program_sym(b->p, callee)->fn : (struct fn_id){ 0 };
 	const struct body *body = fn.i && !b->r->row[callee.i] ? b->info[fn.i].body : NULL;
 	struct guess arg[ARGS] = { 0 };
-	struct frame inner = { f->s, body, arg, in->nargs - 1, f->steps };
+	struct points_frame inner = { f->s, body, arg, in->nargs - 1, f->steps };
 	const struct inst *end;
 
 	if (!body || body->block.n != 1 || in->nargs - 1 > ARGS || in->nargs - 1 != body->param.n)
@@ -301,7 +301,7 @@ static struct guess eval_call(const struct frame *f, const struct inst *in, uint
 	return end->op == OP_ret && end->nargs ? eval(&inner, body_arg(body, end, 0), depth + 1) : (struct guess){ 0 };
 }
 
-static struct guess eval_inst(const struct frame *f, uint32_t i, uint32_t depth)
+static struct guess eval_inst(const struct points_frame *f, uint32_t i, uint32_t depth)
 {
 	const struct inst *in = &f->body->inst.at[i];
 
@@ -324,7 +324,7 @@ static struct guess eval_inst(const struct frame *f, uint32_t i, uint32_t depth)
 	}
 }
 
-static struct guess eval_konst(const struct frame *f, struct ref ref)
+static struct guess eval_konst(const struct points_frame *f, struct ref ref)
 {
 	const struct konst *k = program_konst(f->s->at->b->p, (struct konst_id){ ref_index(ref) });
 
@@ -333,7 +333,7 @@ static struct guess eval_konst(const struct frame *f, struct ref ref)
 	return k->kind == KONST_INT ? number(k->lo, width_of(f, ref)) : (struct guess){ 0 };
 }
 
-static struct guess eval(const struct frame *f, struct ref ref, uint32_t depth)
+static struct guess eval(const struct points_frame *f, struct ref ref, uint32_t depth)
 {
 	uint32_t i = body_inst_of(f->body, ref);
 
@@ -369,7 +369,7 @@ static uint32_t only_pred(const struct cfg *c, uint32_t block)
 }
 
 /* Where the end of a block leads to; UINT32_MAX: that is not known. */
-static uint32_t leads_to(const struct frame *f, const struct inst *end)
+static uint32_t leads_to(const struct points_frame *f, const struct inst *end)
 {
 	struct guess g =
 		end->op == OP_branch || end->op == OP_switch ? eval(f, body_arg(f->body, end, 0), 0) : (struct guess){ 0 };
@@ -389,7 +389,7 @@ static uint32_t leads_to(const struct frame *f, const struct inst *end)
 }
 
 /* A call through a pointer that would be null, before the call that is asked about. */
-static bool calls_null(const struct frame *f, const struct block *b, uint32_t end)
+static bool calls_null(const struct points_frame *f, const struct block *b, uint32_t end)
 {
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts && i < end; i++) {
 		const struct inst *in = &f->body->inst.at[i];
@@ -408,7 +408,7 @@ bool known_refutes(const struct supposed *s)
 {
 	const struct around *a = s->at;
 	uint32_t block = a->block, steps;
-	struct frame f = { s, &a->body, NULL, 0, &steps };
+	struct points_frame f = { s, &a->body, NULL, 0, &steps };
 
 	for (uint32_t n = 0; a->cfg.position[block] && !limit_full(LIMIT_points_blocks, n); n++) {
 		uint32_t from = only_pred(&a->cfg, block), to;

@@ -28,14 +28,14 @@ enum { UNSTEADY_STORED = 1, UNSTEADY_OTHER = 2 };
 enum { ASKED = 8, REACHED = 64 }; /* sizes of arrays: the most that limits.def allows */
 
 /* A member as stores and initialisers name it. */
-struct slot {
+struct points_slot {
 	uint32_t record; /* flow_record */
 	int64_t offset;
 	int64_t start;   /* of that record, from the pointer that the instruction counts from */
 	uint32_t location;
 };
 
-struct pair {
+struct points_pair {
 	struct sym_id first;  /* 0: null */
 	struct guess second;
 };
@@ -45,7 +45,7 @@ struct pairs {
 	bool valid;
 };
 
-enum calls { CALLS_OTHER, CALLS_STEADY, CALLS_PAIRED, CALLS_ELEMENT };
+enum points_calls { CALLS_OTHER, CALLS_STEADY, CALLS_PAIRED, CALLS_ELEMENT };
 
 struct rows {
 	struct build *b;
@@ -55,14 +55,14 @@ struct rows {
 	struct map unsteady;           /* (record, offset): by bits */
 	struct map known;              /* (location, location) -> rows.pairs + 1 */
 	VEC(struct pairs) pairs;
-	VEC(struct pair) pair;
+	VEC(struct points_pair) pair;
 	struct arena bodies;
 	struct body body;              /* of a function that stores */
 	const struct pending_call *call; /* what follows is about it */
 	uint8_t calls;
-	struct slot slot;              /* that the function stands in */
+	struct points_slot slot;              /* that the function stands in */
 	struct {
-		struct slot slot;
+		struct points_slot slot;
 		uint32_t load;
 	} asked[ASKED];
 	uint32_t nasked;
@@ -290,7 +290,7 @@ void rows_close(struct rows *r)
 	arena_release(&r->bodies);
 }
 
-static uint8_t bits_of(const struct rows *r, const struct slot *s)
+static uint8_t bits_of(const struct rows *r, const struct points_slot *s)
 {
 	uint64_t key = map_pair(s->record, (uint32_t)s->offset);
 
@@ -298,7 +298,7 @@ static uint8_t bits_of(const struct rows *r, const struct slot *s)
 }
 
 /* The member that a `field` names; false: none that is told apart from others. */
-static bool slot_of(struct rows *r, const struct body *body, const struct inst *field, struct slot *s)
+static bool slot_of(struct rows *r, const struct body *body, const struct inst *field, struct points_slot *s)
 {
 	struct build *b = r->b;
 	int64_t offset = body_offset(body, field);
@@ -307,11 +307,11 @@ static bool slot_of(struct rows *r, const struct body *body, const struct inst *
 	if (!l.member.record.i || program_type(b->p, l.member.record)->kind != TYPE_STRUCT || l.offset != offset ||
 	    l.member.offset < 0)
 		return false;
-	*s = (struct slot){ flow_record(b, l.member.record), l.member.offset, offset - l.member.offset, flow_member(b, &l) };
+	*s = (struct points_slot){ flow_record(b, l.member.record), l.member.offset, offset - l.member.offset, flow_member(b, &l) };
 	return !map_get(r->foreign, s->record) && !map_get(&b->smeared, s->record);
 }
 
-static bool is_steady(const struct rows *r, const struct slot *s)
+static bool is_steady(const struct rows *r, const struct points_slot *s)
 {
 	return !bits_of(r, s) && !map_get(&r->b->open, s->location) && !map_get(&r->b->copied, s->record);
 }
@@ -342,7 +342,7 @@ static struct guess value_in(const struct program *p, struct sym_id id, int64_t 
 	return g;
 }
 
-struct row {
+struct points_row {
 	struct rows *rows;
 	const struct around *at;
 	struct table_row in;     /* steady */
@@ -352,7 +352,7 @@ struct row {
 
 static struct guess load_steady(void *with, uint32_t inst)
 {
-	const struct row *row = with;
+	const struct points_row *row = with;
 	const struct rows *r = row->rows;
 	const struct program *p = r->b->p;
 
@@ -371,7 +371,7 @@ static bool is_no_steady_row(struct rows *r, const struct around *a, struct sym_
 	if (!at)
 		return false;
 	for (; at; at = r->b->table.at[at - 1].next) {
-		struct row row = { .rows = r, .at = a, .in = r->b->row_at.at[r->b->table.at[at - 1].row - 1] };
+		struct points_row row = { .rows = r, .at = a, .in = r->b->row_at.at[r->b->table.at[at - 1].row - 1] };
 		struct supposed s = { .at = a, .load = load_steady, .with = &row };
 		if (!known_refutes(&s))
 			return false;
@@ -490,7 +490,7 @@ static bool find_pairs(struct rows *r, uint32_t one, uint32_t other)
 		read_store(r, &r->b->fn_store.at[k - 1], &t);
 		if (find_other(r, &r->b->fn_store.at[k - 1], &t, second))
 			return false;
-		*vec_add(r->arena, &r->pair) = (struct pair){ s.sym, t.is };
+		*vec_add(r->arena, &r->pair) = (struct points_pair){ s.sym, t.is };
 	}
 	return true;
 }
@@ -577,7 +577,7 @@ static bool is_calm(void *with, const struct inst *in)
 
 static struct guess load_paired(void *with, uint32_t inst)
 {
-	const struct row *row = with;
+	const struct points_row *row = with;
 	struct calm calm = { row->rows, &row->at->body, row->rows->slot.location, row->rows->asked[row->asked].slot.location };
 
 	for (uint32_t i = 0; i < row->rows->nasked; i++)
@@ -586,14 +586,14 @@ static struct guess load_paired(void *with, uint32_t inst)
 	return (struct guess){ 0 };
 }
 
-static bool may_be_paired(const struct rows *r, const struct slot *s)
+static bool may_be_paired(const struct rows *r, const struct points_slot *s)
 {
 	return s->location && bits_of(r, s) == UNSTEADY_STORED && !map_get(&r->b->open, s->location);
 }
 
 static bool is_no_pair(struct rows *r, const struct around *a, uint32_t asked, struct sym_id target)
 {
-	const struct slot *other = &r->asked[asked].slot;
+	const struct points_slot *other = &r->asked[asked].slot;
 	const struct pairs *pairs;
 	uint32_t rows = 0;
 
@@ -602,7 +602,7 @@ static bool is_no_pair(struct rows *r, const struct around *a, uint32_t asked, s
 		return false;
 	pairs = pairs_of(r, r->slot.location, other->location);
 	for (uint32_t i = pairs->at; pairs->valid && i < pairs->at + pairs->n; i++) {
-		struct row row = { .rows = r, .at = a, .asked = asked, .is = r->pair.at[i].second };
+		struct points_row row = { .rows = r, .at = a, .asked = asked, .is = r->pair.at[i].second };
 		struct supposed s = { .at = a, .load = load_paired, .with = &row };
 		if (r->pair.at[i].first.i != target.i)
 			continue;
@@ -676,13 +676,13 @@ static bool is_no_element(const struct rows *r, const struct around *a, struct s
 /* Notes which members of the record that is called through are asked on the way. */
 static struct guess note_asked(void *with, uint32_t inst)
 {
-	struct row *row = with;
+	struct points_row *row = with;
 	struct rows *r = row->rows;
 	const struct around *a = row->at;
 	const struct inst *load = &a->body.inst.at[inst];
 	uint32_t i = body_inst_of(&a->body, body_arg(&a->body, load, 0));
 	const struct inst *field = i == UINT32_MAX ? NULL : &a->body.inst.at[i], *own = &a->body.inst.at[a->field];
-	struct slot s;
+	struct points_slot s;
 
 	if (!field || field->op != OP_field || load->nwords || load->order || load->flags & INST_VOLATILE)
 		return (struct guess){ 0 };
@@ -703,7 +703,7 @@ static struct guess note_asked(void *with, uint32_t inst)
 
 static uint8_t what_calls(struct rows *r, const struct around *a)
 {
-	struct row row = { .rows = r, .at = a };
+	struct points_row row = { .rows = r, .at = a };
 	struct supposed s = { .at = a, .load = note_asked, .with = &row };
 	const struct inst *index;
 	struct sym_id variable;

@@ -36,17 +36,17 @@ static uint32_t room_of(uint32_t n)
 	return k;
 }
 
-static struct entry *room_take(struct solver *s, uint32_t k)
+static struct points_entry *room_take(struct solver *s, uint32_t k)
 {
 	void *p = s->free[k];
 
 	if (!p)
-		return arena_array(s->arena, (size_t)1 << k, sizeof(struct entry));
+		return arena_array(s->arena, (size_t)1 << k, sizeof(struct points_entry));
 	memcpy(&s->free[k], p, sizeof p);
 	return p;
 }
 
-static void room_give(struct solver *s, struct entry *at, uint32_t k)
+static void room_give(struct solver *s, struct points_entry *at, uint32_t k)
 {
 	memcpy(at, &s->free[k], sizeof s->free[k]);
 	s->free[k] = at;
@@ -138,7 +138,7 @@ static uint32_t place_of(const struct node *n, int32_t offset)
 	return low;
 }
 
-static void put(struct solver *s, uint32_t root, uint32_t place, struct entry e)
+static void put(struct solver *s, uint32_t root, uint32_t place, struct points_entry e)
 {
 	struct node *n = &s->node.at[root];
 	uint32_t k = n->n ? room_of(n->n) : 0;
@@ -146,7 +146,7 @@ static void put(struct solver *s, uint32_t root, uint32_t place, struct entry e)
 	if (!n->n) {
 		n->entry = room_take(s, 0);
 	} else if (n->n == 1u << k) {
-		struct entry *more = room_take(s, k + 1);
+		struct points_entry *more = room_take(s, k + 1);
 		memcpy(more, n->entry, n->n * sizeof *more);
 		room_give(s, n->entry, k);
 		n->entry = more;
@@ -180,7 +180,7 @@ struct cell solver_load(struct solver *s, struct cell c)
 		return to;
 	to = solver_fresh(s);
 	c = solver_find(s, c);
-	put(s, c.class, place_of(&s->node.at[c.class], c.offset), (struct entry){ c.offset, to });
+	put(s, c.class, place_of(&s->node.at[c.class], c.offset), (struct points_entry){ c.offset, to });
 	return to;
 }
 
@@ -203,7 +203,7 @@ static uint32_t divisor(uint32_t a, uint32_t b)
 
 static int by_offset(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct points_entry *x = a, *y = b;
 
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
@@ -235,7 +235,7 @@ static void fold_root(struct solver *s, uint32_t root, uint32_t modulus)
 	}
 	n->n = kept + 1;
 	if (room_of(n->n) < room_of(before)) {
-		struct entry *less = room_take(s, room_of(n->n));
+		struct points_entry *less = room_take(s, room_of(n->n));
 		memcpy(less, n->entry, n->n * sizeof *less);
 		room_give(s, n->entry, room_of(before));
 		n->entry = less;
@@ -245,7 +245,7 @@ static void fold_root(struct solver *s, uint32_t root, uint32_t modulus)
 /* Moves the entries of `from`, which now lies in `to` at `shift`. */
 static void move_entries(struct solver *s, uint32_t to, uint32_t from, int64_t shift)
 {
-	struct entry *entry = s->node.at[from].entry;
+	struct points_entry *entry = s->node.at[from].entry;
 	uint32_t count = s->node.at[from].n;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -255,7 +255,7 @@ static void move_entries(struct solver *s, uint32_t to, uint32_t from, int64_t s
 		if (at < n->n && n->entry[at].offset == c.offset)
 			later(s, n->entry[at].to, entry[i].to);
 		else
-			put(s, to, at, (struct entry){ c.offset, entry[i].to });
+			put(s, to, at, (struct points_entry){ c.offset, entry[i].to });
 	}
 	if (count)
 		room_give(s, entry, room_of(count));

@@ -23,7 +23,7 @@
 enum { SOLVER_FAR = 1 << 29 };
 #define SOLVER_ALL INT64_MAX /* the length of a copy that nobody knows */
 
-struct entry {
+struct points_entry {
 	int32_t offset;
 	struct cell to;
 };
@@ -33,7 +33,7 @@ struct node {
 	int32_t shift;   /* where its byte 0 lies in the parent */
 	uint32_t fold;   /* 0: not folded; of a root only, like all below */
 	uint32_t n;      /* entries; there is room for the next power of two */
-	struct entry *entry;
+	struct points_entry *entry;
 	uint32_t version; /* a new number at each change */
 };
 

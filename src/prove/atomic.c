@@ -7,7 +7,7 @@
 
 enum { MOST_BITS = 64 };
 
-struct operation {
+struct prove_operation {
 	struct execution *m;
 	struct sym_id sym;
 	uint32_t inst;
@@ -28,7 +28,7 @@ const struct model_row *atomic_row(const struct seq_program *s, struct sym_id sy
 	return events_find(s->points->row[sym.i], EVENT_ATOMIC);
 }
 
-static bool fail(struct operation *o, enum step step)
+static bool fail(struct prove_operation *o, enum step step)
 {
 	o->step = step;
 	return false;
@@ -55,14 +55,14 @@ uint32_t atomic_declared_bits(const struct seq_program *s, struct sym_id sym, co
 	return number_bits((uint32_t)program_type(p, type_strip(p, t->base))->size);
 }
 
-static uint32_t argument_bits(const struct operation *o, const struct model_place *place)
+static uint32_t argument_bits(const struct prove_operation *o, const struct model_place *place)
 {
 	if (!event_argument_number(place) || place->deref)
 		return 0;
 	return number_bits(execute_get(o->m, body_arg(o->b, o->in, place->arg + 1u)).bits);
 }
 
-static bool find_width(struct operation *o)
+static bool find_width(struct prove_operation *o)
 {
 	const struct model_row *r = o->row;
 	struct value len = { 0 };
@@ -89,7 +89,7 @@ static bool find_width(struct operation *o)
 
 /* ---- operands ---- */
 
-static struct value to_width(struct operation *o, struct value v)
+static struct value to_width(struct prove_operation *o, struct value v)
 {
 	if (!v.bits || v.bits == o->bits)
 		return v;
@@ -97,7 +97,7 @@ static struct value to_width(struct operation *o, struct value v)
 }
 
 /* The value of a place: an argument, or what it points to. */
-static bool fetch(struct operation *o, const struct model_place *place, struct value *out, struct value *from)
+static bool fetch(struct prove_operation *o, const struct model_place *place, struct value *out, struct value *from)
 {
 	struct value at;
 
@@ -115,7 +115,7 @@ static bool fetch(struct operation *o, const struct model_place *place, struct v
 }
 
 /* The word and the bit in it that a number of a bit names. */
-static bool find_bit(struct operation *o)
+static bool find_bit(struct prove_operation *o)
 {
 	struct value number;
 	int64_t n;
@@ -128,7 +128,7 @@ static bool find_bit(struct operation *o)
 	return true;
 }
 
-static bool prepare(struct operation *o)
+static bool prepare(struct prove_operation *o)
 {
 	const struct model_row *r = o->row;
 	struct value at, unused;
@@ -145,7 +145,7 @@ static bool prepare(struct operation *o)
 
 /* ---- what is computed ---- */
 
-static struct value computed(struct operation *o)
+static struct value computed(struct prove_operation *o)
 {
 	struct smt *s = &o->m->smt;
 	struct value one = value_of_number(o->bits, 1), all = value_of_number(o->bits, UINT64_MAX), v = o->operand;
@@ -168,7 +168,7 @@ static struct value computed(struct operation *o)
 }
 
 /* Whether the operation is done: one bit. */
-static struct value is_done(struct operation *o)
+static struct value is_done(struct prove_operation *o)
 {
 	const struct model_unless *u = &o->row->unless;
 	struct value v;
@@ -181,7 +181,7 @@ static struct value is_done(struct operation *o)
 	return value_compare(&o->m->smt, compare_negated(event_compare(u->test)), o->old, v);
 }
 
-static bool compute(struct operation *o)
+static bool compute(struct prove_operation *o)
 {
 	const struct model_row *r = o->row;
 	bool reads = !(r->flags & MODEL_STORE);
@@ -197,7 +197,7 @@ static bool compute(struct operation *o)
 
 /* ---- what is left behind ---- */
 
-static bool store_to(struct operation *o, const struct model_place *place, struct value v)
+static bool store_to(struct prove_operation *o, const struct model_place *place, struct value v)
 {
 	struct value at;
 
@@ -208,7 +208,7 @@ static bool store_to(struct operation *o, const struct model_place *place, struc
 	return !at.lo || space_write(&o->m->space, at.lo, v) || fail(o, execute_wrong(o->m));
 }
 
-static bool store(struct operation *o)
+static bool store(struct prove_operation *o)
 {
 	const struct model_row *r = o->row;
 
@@ -222,7 +222,7 @@ static bool store(struct operation *o)
 	return store_to(o, &r->into, o->old);
 }
 
-static uint8_t order_of(struct operation *o, bool failed)
+static uint8_t order_of(struct prove_operation *o, bool failed)
 {
 	static const uint8_t by_word[] = { [MODEL_ORDER_RELAXED] = ORDER_RELAXED, [MODEL_ORDER_CONSUME] = ORDER_ACQUIRE,
 					   [MODEL_ORDER_ACQUIRE] = ORDER_ACQUIRE, [MODEL_ORDER_RELEASE] = ORDER_RELEASE,
@@ -242,7 +242,7 @@ static uint8_t order_of(struct operation *o, bool failed)
 
 /* One that is not done writes nothing and has the order for that; one of which it is not known does what either would. One that
  * changes the variable and is fully ordered by its row is a full barrier, as those of the kernel, of Windows and __sync_* are. */
-static void keep_order(struct operation *o)
+static void keep_order(struct prove_operation *o)
 {
 	const struct model_row *r = o->row;
 	bool reads = !(r->flags & MODEL_STORE), writes = !(r->flags & MODEL_LOAD);
@@ -260,7 +260,7 @@ static void keep_order(struct operation *o)
 		order_fence(o->m, ORDER_SEQ_CST);
 }
 
-static struct value result_of(struct operation *o)
+static struct value result_of(struct prove_operation *o)
 {
 	struct smt *s = &o->m->smt;
 	struct value none = value_of_number(o->bits, 0);
@@ -278,7 +278,7 @@ static struct value result_of(struct operation *o)
 	}
 }
 
-static enum step finish(struct operation *o)
+static enum step finish(struct prove_operation *o)
 {
 	const struct frame *f = execute_frame(o->m);
 	uint32_t bits = execute_bits(f->fn->p, o->in->type);
@@ -298,7 +298,7 @@ static enum step finish(struct operation *o)
 }
 
 /* What the row leaves out and this call needs; NULL: nothing. */
-static const char *not_said(const struct operation *o)
+static const char *not_said(const struct prove_operation *o)
 {
 	const struct frame *f = execute_frame(o->m);
 	const struct model_row *r = o->row;
@@ -312,11 +312,11 @@ static const char *not_said(const struct operation *o)
 	return NULL;
 }
 
-static struct operation operation_at(struct execution *m, uint32_t inst, struct sym_id sym)
+static struct prove_operation operation_at(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	const struct frame *f = execute_frame(m);
 
-	return (struct operation){ .m = m,
+	return (struct prove_operation){ .m = m,
 				   .sym = sym,
 				   .inst = inst,
 				   .b = &f->fn->body,
@@ -327,7 +327,7 @@ static struct operation operation_at(struct execution *m, uint32_t inst, struct 
 
 enum step atomic_run(struct execution *m, uint32_t inst, struct sym_id sym)
 {
-	struct operation o = operation_at(m, inst, sym);
+	struct prove_operation o = operation_at(m, inst, sym);
 	const char *missing = not_said(&o);
 	enum step step;
 
@@ -352,15 +352,15 @@ enum step atomic_run(struct execution *m, uint32_t inst, struct sym_id sym)
 	return finish(&o);
 }
 
-bool atomic_access(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out)
+bool atomic_access(struct execution *m, uint32_t inst, struct sym_id sym, struct prove_access *out)
 {
-	struct operation o = operation_at(m, inst, sym);
+	struct prove_operation o = operation_at(m, inst, sym);
 
-	*out = (struct access){ 0 };
+	*out = (struct prove_access){ 0 };
 	if (o.row->flags & MODEL_FENCE || not_said(&o))
 		return true;
 	if (!prepare(&o))
 		return o.step != STEP_REFINE;
-	*out = (struct access){ .at = o.at, .len = o.bits / 8, .write = !(o.row->flags & MODEL_LOAD), .atomic = true };
+	*out = (struct prove_access){ .at = o.at, .len = o.bits / 8, .write = !(o.row->flags & MODEL_LOAD), .atomic = true };
 	return true;
 }

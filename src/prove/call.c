@@ -112,7 +112,7 @@ enum step execute_return(struct execution *m, struct value v)
 {
 	struct frame *f = execute_frame(m);
 	uint8_t purpose = f->purpose;
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 	uint32_t inst;
 
 	if (purpose == FRAME_BOTTOM)

@@ -43,13 +43,13 @@ struct wanted {
 	struct schedule_place *out;
 };
 
-struct finder {
+struct prove_finder {
 	struct arena scratch;
 	const struct program *p;
 	VEC(struct wanted) want;
 };
 
-static void find_in(struct finder *f, const struct body *b)
+static void find_in(struct prove_finder *f, const struct body *b)
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct loc *l = &b->loc.at[b->inst.at[i].loc];
@@ -66,7 +66,7 @@ static void find_in(struct finder *f, const struct body *b)
 
 /* One walk over the code for all places; few functions are on the lines that are looked for, so each body is read only if its
  * name is wanted. */
-static void find_places(struct finder *f)
+static void find_places(struct prove_finder *f)
 {
 	for (uint32_t i = 1; i < f->p->fn.n && f->want.n; i++) {
 		struct body b = { 0 };
@@ -93,12 +93,12 @@ static bool is_narrow(struct arena *scratch, const struct program *p, const stru
 	       b.inst.at[x->inst].op == OP_cmpxchg;
 }
 
-struct places {
+struct prove_places {
 	struct schedule_place at[FINDING_PAIRS];
 	uint32_t n;
 };
 
-static void add_place(struct places *to, const struct finding_access *x)
+static void add_place(struct prove_places *to, const struct finding_access *x)
 {
 	for (uint32_t i = 0; i < to->n; i++)
 		if (to->at[i].fn.i == x->fn && to->at[i].inst == x->inst)
@@ -112,7 +112,7 @@ static void add_place(struct places *to, const struct finding_access *x)
 static void add_crossed(struct arena *scratch, const struct program *p, const struct finding *x, struct goal *g,
 			struct goal_pair *pair)
 {
-	struct places places = { .n = 0 };
+	struct prove_places places = { .n = 0 };
 
 	if (!x->npairs || !is_narrow(scratch, p, &x->pair[0].a) || !is_narrow(scratch, p, &x->pair[0].b))
 		return;
@@ -129,7 +129,7 @@ static void add_crossed(struct arena *scratch, const struct program *p, const st
 			pair[g->npairs++] = (struct goal_pair){ places.at[i], places.at[k] };
 }
 
-static void race_goal(struct arena *a, struct finder *f, const struct finding *x, struct goal *g)
+static void race_goal(struct arena *a, struct prove_finder *f, const struct finding *x, struct goal *g)
 {
 	struct goal_pair *pair = arena_array(a, x->npairs + (size_t)FINDING_PAIRS * (FINDING_PAIRS + 1) / 2, sizeof *pair);
 
@@ -142,13 +142,13 @@ static void race_goal(struct arena *a, struct finder *f, const struct finding *x
 	add_crossed(&f->scratch, f->p, x, g, pair);
 }
 
-static void want(struct finder *f, const struct finding_place *place, const char *function, struct schedule_place *out)
+static void want(struct prove_finder *f, const struct finding_place *place, const char *function, struct schedule_place *out)
 {
 	*vec_add(&f->scratch, &f->want) = (struct wanted){ place, function, out };
 }
 
 /* One place a thread of the cycle; a lock that is taken twice is a cycle of one. */
-static void deadlock_goal(struct arena *a, struct finder *f, const struct finding *x, struct goal *g)
+static void deadlock_goal(struct arena *a, struct prove_finder *f, const struct finding *x, struct goal *g)
 {
 	struct schedule_place *place = arena_array(a, x->nedges + 1, sizeof *place);
 
@@ -276,7 +276,7 @@ static void deadlock_roots(struct callers *c, uint8_t how, const struct finding 
 static struct aim *make_aims(struct arena *a, const struct confirm *c, const struct finding *const *x, uint32_t n)
 {
 	struct aim *aim = arena_array(a, n + 1, sizeof *aim);
-	struct finder f = { .p = c->points->p };
+	struct prove_finder f = { .p = c->points->p };
 	struct callers *callers;
 
 	arena_init(&f.scratch, "places");
@@ -418,7 +418,7 @@ struct worker {
 	VEC(uint8_t) got;
 };
 
-struct crew {
+struct prove_crew {
 	struct arena *out;
 	struct arena scratch;
 	const struct confirm *c;
@@ -436,7 +436,7 @@ static const struct finding_proof *impossible(struct arena *a, const char *why)
 	return p;
 }
 
-static void finish(struct crew *w, struct worker *k, const char *trouble)
+static void finish(struct prove_crew *w, struct worker *k, const char *trouble)
 {
 	struct unpacker u = { .at = k->got.at, .end = k->got.at ? k->got.at + k->got.n : NULL };
 	const struct finding_proof *p = trouble || !k->got.n ? NULL : finding_unpack_proof(w->out, &u);
@@ -453,7 +453,7 @@ static void finish(struct crew *w, struct worker *k, const char *trouble)
 	progress_step(++w->done, "");
 }
 
-static void begin(struct crew *w, struct worker *k)
+static void begin(struct prove_crew *w, struct worker *k)
 {
 	int fd[2];
 	pid_t pid;
@@ -471,7 +471,7 @@ static void begin(struct crew *w, struct worker *k)
 	k->deadline = stat_now() + w->c->search.seconds + (w->c->search.seconds > 5 ? w->c->search.seconds * 0.09 : 0.5);
 }
 
-static void take(struct crew *w, struct worker *k)
+static void take(struct prove_crew *w, struct worker *k)
 {
 	uint8_t bytes[65536];
 	ssize_t n = read(k->fd, bytes, sizeof bytes);
@@ -484,7 +484,7 @@ static void take(struct crew *w, struct worker *k)
 		finish(w, k, n > 0 ? "its proof is too long" : NULL);
 }
 
-static void wait_for_some(struct crew *w)
+static void wait_for_some(struct prove_crew *w)
 {
 	struct pollfd fd[64];
 	struct worker *of[64];
@@ -505,7 +505,7 @@ static void wait_for_some(struct crew *w)
 	}
 }
 
-static void run_crew(struct crew *w)
+static void run_crew(struct prove_crew *w)
 {
 	w->nworkers = w->c->workers < 1 ? 1 : w->c->workers > 64 ? 64 : w->c->workers;
 	w->worker = arena_array(&w->scratch, w->nworkers, sizeof *w->worker);
@@ -522,7 +522,7 @@ static void run_crew(struct crew *w)
 void confirm_run(struct arena *out, const struct confirm *c, const struct finding *const *x, uint32_t n,
 		 const struct finding_proof **proof)
 {
-	struct crew w = { .out = out, .c = c, .proof = proof, .n = n };
+	struct prove_crew w = { .out = out, .c = c, .proof = proof, .n = n };
 
 	arena_init(&w.scratch, "confirm");
 	w.aim = make_aims(&w.scratch, c, x, n);
@@ -648,7 +648,7 @@ static void find_asserts(struct arena *a, const struct program *p, struct assert
 struct confirmed confirm_asserts(struct arena *out, const struct confirm *c)
 {
 	struct assertions found = { 0 };
-	struct crew w = { .out = out, .c = c };
+	struct prove_crew w = { .out = out, .c = c };
 	struct confirmed r = { 0 };
 	struct aim *aim;
 

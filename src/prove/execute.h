@@ -71,7 +71,7 @@ enum thread_status {
 	THREAD_FINISHED
 };
 
-struct access {
+struct prove_access {
 	uint64_t at, len;
 	bool write, atomic, is_volatile;
 	bool acquires; /* an atomic read that learns what it reads the release of */
@@ -81,7 +81,7 @@ enum { MOST_ACCESSES = 4, MOST_DEPTH = 4096, MOST_KEYS = 32 };
 enum { CHOOSE_VALUES = 64, CHOOSE_LETTERS = 4 }; /* of an unknown; of a byte of a string, where most do not matter */
 enum { ORDER_SYNCS = 256, ORDER_SEQUENCES = 256, ORDER_SEEN = 256 }; /* of order.c */
 
-struct thread {
+struct prove_thread {
 	uint8_t status;
 	uint8_t phase;  /* of a call that takes several steps: 0 not begun */
 	bool blocked;   /* when it last ran */
@@ -106,7 +106,7 @@ struct thread {
 	uint32_t nkeys;
 	struct value key[MOST_KEYS]; /* its thread-specific values */
 	uint32_t naccesses;
-	struct access access[MOST_ACCESSES]; /* THREAD_PARKED */
+	struct prove_access access[MOST_ACCESSES]; /* THREAD_PARKED */
 };
 
 struct input {
@@ -165,7 +165,7 @@ struct execution {
 	struct space space;
 	struct core core;
 	/* in the region */
-	struct thread *thread;
+	struct prove_thread *thread;
 	uint32_t *stack;
 	struct input *input;
 	struct schedule_segment *segment;
@@ -219,7 +219,7 @@ bool execute_refine(struct execution *);                 /* makes execution.refi
 bool execute_back(struct execution *);                   /* to the last choice with an alternative; false: there is none */
 
 /* frame.c */
-struct thread *execute_thread(struct execution *);
+struct prove_thread *execute_thread(struct execution *);
 struct frame *execute_frame(struct execution *);
 struct fn_id execute_fn(const struct frame *);
 bool execute_push(struct execution *, struct seq_fn *, const struct value *arg, uint32_t n, uint8_t purpose);
@@ -271,12 +271,12 @@ bool execute_is_at_goal(struct execution *);
 /* A part of the goal; by calls and branches alone, as points knows them. */
 bool execute_can_reach(const struct execution *, uint32_t thread);
 bool execute_reachable(struct execution *); /* some thread can */
-void execute_park(struct execution *, const struct access *, uint32_t n);
+void execute_park(struct execution *, const struct prove_access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */
-bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32_t *n);
+bool execute_accesses(struct execution *, uint32_t inst, struct prove_access *, uint32_t *n);
 
 bool goal_is_pair(const struct execution *, const struct schedule_place *, const struct schedule_place *);
-bool goal_conflict(const struct access *, const struct access *);
+bool goal_conflict(const struct prove_access *, const struct prove_access *);
 
 /* order.c: all of these do nothing where no order is kept */
 
@@ -296,18 +296,18 @@ void order_fence(struct execution *, uint8_t order);
 void order_atomic(struct execution *, const struct order_op *); /* it has been done */
 void order_spawn(struct execution *, uint32_t child);
 void order_join(struct execution *, uint32_t thread);
-bool order_meets(struct execution *, const struct schedule_place *, const struct access *, uint32_t n,
+bool order_meets(struct execution *, const struct schedule_place *, const struct prove_access *, uint32_t n,
 		 struct schedule_place *earlier);
 
 /* outputs.c: what a call of a function outside writes */
 enum { MOST_OUTPUTS = 16 };
-struct output {
+struct prove_output {
 	uint64_t at, len;
 };
 struct outputs {
 	bool counted; /* the result says how many of them are written */
 	uint32_t n;
-	struct output at[MOST_OUTPUTS];
+	struct prove_output at[MOST_OUTPUTS];
 };
 bool outputs_find(struct execution *, uint32_t inst, struct sym_id, struct outputs *); /* false: STEP_REFINE */
 bool outputs_make(struct execution *, uint32_t inst, const struct outputs *, uint32_t n); /* the first n; false: they cannot be */

@@ -3,14 +3,14 @@
 
 #include "prove/execute.h"
 
-struct thread *execute_thread(struct execution *m)
+struct prove_thread *execute_thread(struct execution *m)
 {
 	return &m->thread[m->core.current];
 }
 
 struct frame *execute_frame(struct execution *m)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 
 	return &t->frame[t->depth - 1];
 }
@@ -80,7 +80,7 @@ static void arrive(struct execution *m)
 	m->core.from = execute_frame(m)->from;
 }
 
-static bool add_frame(struct execution *m, struct thread *t, struct seq_fn *fn, const struct value *arg, uint32_t n,
+static bool add_frame(struct execution *m, struct prove_thread *t, struct seq_fn *fn, const struct value *arg, uint32_t n,
 		      uint8_t purpose)
 {
 	size_t bytes = frame_bytes(fn);
@@ -121,7 +121,7 @@ bool execute_push(struct execution *m, struct seq_fn *fn, const struct value *ar
 /* Its stack objects end with it. */
 void execute_pop(struct execution *m)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 	struct frame *f = execute_frame(m);
 
 	for (uint32_t room = f->rooms; room; room = m->space.room[room]->next)
@@ -138,7 +138,7 @@ void execute_pop(struct execution *m)
 uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value *arg, uint32_t n)
 {
 	uint32_t id = m->core.nthreads;
-	struct thread *t = &m->thread[id];
+	struct prove_thread *t = &m->thread[id];
 	size_t depth = m->opt->depth < MOST_DEPTH ? m->opt->depth : MOST_DEPTH;
 
 	if (id == SPACE_THREADS) {
@@ -147,7 +147,7 @@ uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value 
 	}
 	m->core.nthreads++;
 	region_save(&m->region, t, sizeof *t);
-	*t = (struct thread){ .status = THREAD_READY, .mask = m->core.current == NOBODY ? 0 : execute_thread(m)->mask };
+	*t = (struct prove_thread){ .status = THREAD_READY, .mask = m->core.current == NOBODY ? 0 : execute_thread(m)->mask };
 	t->frame = region_alloc(&m->region, depth * sizeof *t->frame);
 	if (!t->frame || m->region.full) {
 		execute_cut(m, CUT_MEMORY, NULL);

@@ -18,7 +18,7 @@ enum { LIKELY = 8 }; /* bytes of a copy of unknown size */
 
 /* ---- accesses ---- */
 
-static bool one(struct execution *m, struct ref at, uint64_t len, struct access *out)
+static bool one(struct execution *m, struct ref at, uint64_t len, struct prove_access *out)
 {
 	struct value v;
 
@@ -40,7 +40,7 @@ static bool fails(struct execution *m, uint64_t at, struct value expected)
 	return value_known(same) && !value_get(same);
 }
 
-bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, uint32_t *n)
+bool execute_accesses(struct execution *m, uint32_t inst, struct prove_access *out, uint32_t *n)
 {
 	const struct frame *f = execute_frame(m);
 	const struct body *b = &f->fn->body;
@@ -88,7 +88,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 	}
 }
 
-bool goal_conflict(const struct access *a, const struct access *b)
+bool goal_conflict(const struct prove_access *a, const struct prove_access *b)
 {
 	if (!(a->write || b->write) || (a->atomic && b->atomic))
 		return false;
@@ -99,7 +99,7 @@ bool goal_conflict(const struct access *a, const struct access *b)
 
 static struct schedule_place place_of(struct execution *m, uint32_t id)
 {
-	const struct thread *t = &m->thread[id];
+	const struct prove_thread *t = &m->thread[id];
 	const struct frame *f = &t->frame[t->depth - 1];
 	uint32_t op = id == m->core.current ? m->core.op : f->op;
 
@@ -122,7 +122,7 @@ bool goal_is_pair(const struct execution *m, const struct schedule_place *x, con
 }
 
 /* A handler and the thread that it interrupts may share what is volatile. */
-static bool is_allowed(const struct execution *m, uint32_t other, const struct access *a, const struct access *b)
+static bool is_allowed(const struct execution *m, uint32_t other, const struct prove_access *a, const struct prove_access *b)
 {
 	return m->thread[m->core.current].carrier == other + 1 && a->is_volatile && b->is_volatile;
 }
@@ -170,9 +170,9 @@ static bool waits(struct execution *m, uint32_t id)
 	       would_block(m, id);
 }
 
-static bool meets(struct execution *m, uint32_t other, const struct access *access, uint32_t n)
+static bool meets(struct execution *m, uint32_t other, const struct prove_access *access, uint32_t n)
 {
-	const struct thread *t = &m->thread[other];
+	const struct prove_thread *t = &m->thread[other];
 	struct schedule_place x = place_of(m, other), y = place_of(m, m->core.current);
 
 	if (other == m->core.current || t->status != THREAD_PARKED || !goal_is_pair(m, &x, &y))
@@ -189,9 +189,9 @@ static bool meets(struct execution *m, uint32_t other, const struct access *acce
 	return false;
 }
 
-void execute_park(struct execution *m, const struct access *access, uint32_t n)
+void execute_park(struct execution *m, const struct prove_access *access, uint32_t n)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 
 	region_save(&m->region, t, sizeof *t);
 	t->naccesses = n;
@@ -201,7 +201,7 @@ void execute_park(struct execution *m, const struct access *access, uint32_t n)
 }
 
 /* Nobody is ended: what has been accessed is remembered. */
-static enum step check_apart(struct execution *m, const struct access *access, uint32_t n)
+static enum step check_apart(struct execution *m, const struct prove_access *access, uint32_t n)
 {
 	struct schedule_place here = place_of(m, m->core.current);
 
@@ -257,7 +257,7 @@ static bool others_can_reach(const struct execution *m)
 /* check_r or check_w, then RAISE; or on. */
 enum step execute_check(struct execution *m, uint32_t inst)
 {
-	struct access access[MOST_ACCESSES] = { { 0 } };
+	struct prove_access access[MOST_ACCESSES] = { { 0 } };
 	bool matters = false;
 	uint32_t n;
 
@@ -286,7 +286,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 
 bool execute_can_reach(const struct execution *m, uint32_t id)
 {
-	const struct thread *t = &m->thread[id];
+	const struct prove_thread *t = &m->thread[id];
 
 	if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
 		return false;
@@ -332,7 +332,7 @@ enum step execute_fail(struct execution *m, uint32_t inst)
 /* The place is the call that blocks, or one of a wrapper around it. */
 static bool stands_in(struct execution *m, uint32_t id, const struct schedule_place *goal)
 {
-	const struct thread *t = &m->thread[id];
+	const struct prove_thread *t = &m->thread[id];
 
 	for (uint32_t k = t->depth; k-- > 0;) {
 		const struct frame *f = &t->frame[k];
@@ -359,7 +359,7 @@ bool execute_is_at_goal(struct execution *m)
 static uint32_t waits_at(struct execution *m, uint32_t k)
 {
 	for (uint32_t i = 0; i < m->core.nthreads; i++) {
-		const struct thread *t = &m->thread[i];
+		const struct prove_thread *t = &m->thread[i];
 		bool taken = false;
 		if ((t->status != THREAD_RUNNING && t->status != THREAD_RAISED) || !t->depth)
 			continue;
@@ -398,7 +398,7 @@ static bool wait_for_each_other(struct execution *m)
 static bool all_wait(struct execution *m)
 {
 	for (uint32_t i = 0; i < m->core.nthreads; i++) {
-		const struct thread *t = &m->thread[i];
+		const struct prove_thread *t = &m->thread[i];
 		bool pending = t->status == THREAD_READY && t->signal;
 		if (t->status != THREAD_FINISHED && !pending && (t->status == THREAD_READY || !t->depth || !would_block(m, i)))
 			return false;

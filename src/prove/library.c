@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-bool job_need(struct job *j, uint32_t k, struct value *v)
+bool job_need(struct prove_job *j, uint32_t k, struct value *v)
 {
 	return execute_need(j->m, body_arg(j->b, j->in, k + 1), v);
 }
 
-struct value job_argument(struct job *j, uint32_t k)
+struct value job_argument(struct prove_job *j, uint32_t k)
 {
 	return execute_get(j->m, body_arg(j->b, j->in, k + 1));
 }
 
-enum step job_gives(struct job *j, struct value v)
+enum step job_gives(struct prove_job *j, struct value v)
 {
 	uint32_t bits = execute_bits(execute_frame(j->m)->fn->p, j->in->type);
 
@@ -22,13 +22,13 @@ enum step job_gives(struct job *j, struct value v)
 	return STEP_ON;
 }
 
-enum step job_nothing(struct job *j)
+enum step job_nothing(struct prove_job *j)
 {
 	return job_gives(j, value_of_number(64, 0));
 }
 
 /* It succeeds here, and may not. */
-static enum step succeeds(struct job *j)
+static enum step succeeds(struct prove_job *j)
 {
 	const struct seq_fn *f = execute_frame(j->m)->fn;
 
@@ -38,7 +38,7 @@ static enum step succeeds(struct job *j)
 }
 
 /* pthread_setcancelstate and its like: what was so before is what every thread begins with. */
-static enum step do_cancel_state(struct job *j)
+static enum step do_cancel_state(struct prove_job *j)
 {
 	struct value old;
 
@@ -50,12 +50,12 @@ static enum step do_cancel_state(struct job *j)
 	return space_write(&j->m->space, old.lo, value_of_number(32, 0)) ? job_nothing(j) : execute_wrong(j->m);
 }
 
-static enum step do_cancel(struct job *j)
+static enum step do_cancel(struct prove_job *j)
 {
 	return execute_cannot(j->m, "the cancellation of a thread");
 }
 
-static enum step same(struct job *j)
+static enum step same(struct prove_job *j)
 {
 	return job_gives(j, job_argument(j, 0));
 }
@@ -64,7 +64,7 @@ static enum step same(struct job *j)
 
 enum { SET_NONE, SET_ALL, SET_ADD, SET_REMOVE };
 
-static enum step do_signal_set(struct job *j)
+static enum step do_signal_set(struct prove_job *j)
 {
 	struct value at, number = value_of_number(64, 1), set = value_of_number(64, 0);
 	bool one = j->variant == SET_ADD || j->variant == SET_REMOVE;
@@ -79,10 +79,10 @@ static enum step do_signal_set(struct job *j)
 	return space_write(&j->m->space, at.lo, set) ? job_nothing(j) : execute_wrong(j->m);
 }
 
-static enum step do_signal_mask(struct job *j)
+static enum step do_signal_mask(struct prove_job *j)
 {
 	enum { BLOCK, UNBLOCK };
-	struct thread *t = execute_thread(j->m);
+	struct prove_thread *t = execute_thread(j->m);
 	struct value how, at, old, set = { 0 };
 	uint64_t mask = t->mask;
 
@@ -98,7 +98,7 @@ static enum step do_signal_mask(struct job *j)
 
 /* ---- the heap ---- */
 
-enum step job_allocate(struct job *j, uint64_t size, bool zeros)
+enum step job_allocate(struct prove_job *j, uint64_t size, bool zeros)
 {
 	struct schedule_place here = { 0, j->b->fn, j->inst };
 	uint64_t at;
@@ -112,7 +112,7 @@ enum step job_allocate(struct job *j, uint64_t size, bool zeros)
 
 enum { SIZE_0, SIZE_1, SIZE_PRODUCT };
 
-static enum step do_malloc(struct job *j)
+static enum step do_malloc(struct prove_job *j)
 {
 	struct value a, b = value_of_number(64, 1);
 
@@ -123,7 +123,7 @@ static enum step do_malloc(struct job *j)
 	return job_allocate(j, a.lo * b.lo, j->variant == SIZE_PRODUCT);
 }
 
-static enum step do_free(struct job *j)
+static enum step do_free(struct prove_job *j)
 {
 	struct value at;
 	const struct room *room;
@@ -139,7 +139,7 @@ static enum step do_free(struct job *j)
 	return STEP_ON;
 }
 
-static enum step do_realloc(struct job *j)
+static enum step do_realloc(struct prove_job *j)
 {
 	struct value old, n;
 	const struct room *room;
@@ -160,7 +160,7 @@ static enum step do_realloc(struct job *j)
 }
 
 /* int posix_memalign(void **, size_t alignment, size_t) */
-static enum step do_memalign(struct job *j)
+static enum step do_memalign(struct prove_job *j)
 {
 	struct value to, n;
 	uint64_t at;
@@ -178,7 +178,7 @@ static enum step do_memalign(struct job *j)
 
 /* ---- arithmetic of the compiler's intrinsics ---- */
 
-static enum step do_abs(struct job *j)
+static enum step do_abs(struct prove_job *j)
 {
 	struct smt *s = &j->m->smt;
 	struct value v = job_argument(j, 0), negative;
@@ -188,7 +188,7 @@ static enum step do_abs(struct job *j)
 	return job_gives(j, value_select(s, value_compare(s, COMPARE_slt, v, value_of_number(v.bits, 0)), negative, v));
 }
 
-static enum step do_extreme(struct job *j)
+static enum step do_extreme(struct prove_job *j)
 {
 	struct value a = job_argument(j, 0), b = job_argument(j, 1);
 
@@ -196,7 +196,7 @@ static enum step do_extreme(struct job *j)
 }
 
 /* {sum, overflow}: computed in twice the width. */
-static enum step do_overflow(struct job *j)
+static enum step do_overflow(struct prove_job *j)
 {
 	struct smt *s = &j->m->smt;
 	uint8_t widen = j->variant >> 8 ? CAST_sext : CAST_zext;
@@ -217,7 +217,7 @@ static enum step do_overflow(struct job *j)
 
 enum { COUNT_ONES, COUNT_LEADING, COUNT_TRAILING, SWAP_BYTES };
 
-static enum step do_bits(struct job *j)
+static enum step do_bits(struct prove_job *j)
 {
 	struct value v;
 	value_wide x, r = 0;
@@ -247,7 +247,7 @@ static enum step do_bits(struct job *j)
 }
 
 /* fshl(a, b, n): the upper half of a:b, shifted. */
-static enum step do_funnel(struct job *j)
+static enum step do_funnel(struct prove_job *j)
 {
 	struct value a, b, n;
 	value_wide x;
@@ -264,7 +264,7 @@ static enum step do_funnel(struct job *j)
 
 /* ---- threads' own values ---- */
 
-static enum step do_key_create(struct job *j)
+static enum step do_key_create(struct prove_job *j)
 {
 	struct value at;
 	uint32_t key = j->m->core.nkeys;
@@ -277,7 +277,7 @@ static enum step do_key_create(struct job *j)
 	return space_write(&j->m->space, at.lo, value_of_number(32, key)) ? succeeds(j) : execute_wrong(j->m);
 }
 
-static enum step do_key_get(struct job *j)
+static enum step do_key_get(struct prove_job *j)
 {
 	struct value key;
 	struct value v;
@@ -288,10 +288,10 @@ static enum step do_key_get(struct job *j)
 	return job_gives(j, v.bits ? v : value_of_number(64, 0));
 }
 
-static enum step do_key_set(struct job *j)
+static enum step do_key_set(struct prove_job *j)
 {
 	struct value key;
-	struct thread *t = execute_thread(j->m);
+	struct prove_thread *t = execute_thread(j->m);
 
 	if (!job_need(j, 0, &key))
 		return STEP_REFINE;
@@ -302,15 +302,15 @@ static enum step do_key_set(struct job *j)
 	return succeeds(j);
 }
 
-static enum step do_system_v(struct job *j)
+static enum step do_system_v(struct prove_job *j)
 {
 	return execute_cannot(j->m, "a semaphore of System V, whose operations stand in memory,");
 }
 
 /* Each thread has its own. What functions outside put there nobody knows. */
-static enum step do_errno(struct job *j)
+static enum step do_errno(struct prove_job *j)
 {
-	struct thread *t = execute_thread(j->m);
+	struct prove_thread *t = execute_thread(j->m);
 	uint64_t at = t->errno_at;
 
 	execute_cut(j->m, CUT_VARIABLES, "errno");
@@ -324,14 +324,14 @@ static enum step do_errno(struct job *j)
 	return job_gives(j, space_pointer(&j->m->space, at));
 }
 
-static enum step do_equal(struct job *j)
+static enum step do_equal(struct prove_job *j)
 {
 	struct value v = value_compare(&j->m->smt, COMPARE_eq, job_argument(j, 0), job_argument(j, 1));
 
 	return job_gives(j, v);
 }
 
-static enum step do_fabs(struct job *j)
+static enum step do_fabs(struct prove_job *j)
 {
 	struct value v = job_argument(j, 0);
 	bool bad;
@@ -342,7 +342,7 @@ static enum step do_fabs(struct job *j)
 }
 
 /* How large an object may be: nobody knows. */
-static enum step do_object_size(struct job *j)
+static enum step do_object_size(struct prove_job *j)
 {
 	struct value least;
 
@@ -351,17 +351,17 @@ static enum step do_object_size(struct job *j)
 	return job_gives(j, value_of_number(64, least.lo & 1 ? 0 : UINT64_MAX));
 }
 
-static enum step do_calls_back(struct job *j)
+static enum step do_calls_back(struct prove_job *j)
 {
 	return execute_cannot(j->m, "a function that sorts or searches by another one");
 }
 
-static enum step do_fork(struct job *j)
+static enum step do_fork(struct prove_job *j)
 {
 	return execute_cannot(j->m, "a second process");
 }
 
-static enum step do_longjmp(struct job *j)
+static enum step do_longjmp(struct prove_job *j)
 {
 	return execute_cannot(j->m, "a jump out of functions (longjmp)");
 }
@@ -528,7 +528,7 @@ bool library_touches(uint32_t row)
 enum step library_run(struct execution *m, uint32_t row, uint32_t inst, struct value *result)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
-	struct job j = { m, inst, b, &b->inst.at[inst], table[row].variant, result };
+	struct prove_job j = { m, inst, b, &b->inst.at[inst], table[row].variant, result };
 
 	return table[row].run(&j);
 }
@@ -569,7 +569,7 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 {
 	const struct body *b = &execute_frame(m)->fn->body;
 	struct value v = { 0 };
-	struct job j = { m, inst, b, &b->inst.at[inst], 0, &v };
+	struct prove_job j = { m, inst, b, &b->inst.at[inst], 0, &v };
 	const struct model_row *row = row_of(m, sym, EVENT_ALLOC);
 	uint64_t size;
 

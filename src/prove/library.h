@@ -16,7 +16,7 @@ bool library_by_rows(struct execution *, uint32_t inst, struct sym_id, enum step
 /* sprintf and snprintf, where all of the format is done here; false: it is not. */
 bool library_formats(struct execution *, uint32_t inst, struct sym_id, enum step *);
 /* What a library call touches, for races: appended to `out`, at most `max`. */
-bool library_accesses(struct execution *, uint32_t inst, struct sym_id, struct access *out, uint32_t *n);
+bool library_accesses(struct execution *, uint32_t inst, struct sym_id, struct prove_access *out, uint32_t *n);
 /* A number of bytes by a row; false: STEP_REFINE. UINT64_MAX: not said. */
 bool library_size(struct execution *, uint32_t inst, const struct model_length *, uint64_t *n);
 

@@ -4,20 +4,20 @@
 #include "prove/atomic.h"
 #include "prove/library.h"
 
-struct job {
+struct prove_job {
 	struct execution *m;
 	uint32_t inst;
 	const struct body *b;
 	const struct inst *in;
 };
 
-static bool need(struct job *j, uint32_t k, struct value *v)
+static bool need(struct prove_job *j, uint32_t k, struct value *v)
 {
 	return execute_need(j->m, body_arg(j->b, j->in, k + 1), v);
 }
 
 /* The call touches more than is looked at. */
-static void cut(struct job *j, enum cut which)
+static void cut(struct prove_job *j, enum cut which)
 {
 	struct sym_id callee = body_callee(j->m->seq->p, j->b, j->in);
 
@@ -25,7 +25,7 @@ static void cut(struct job *j, enum cut which)
 }
 
 /* One more access of a call, where there is room for it. */
-static void add_access(struct job *j, struct access x, struct access *out, uint32_t *n)
+static void add_access(struct prove_job *j, struct prove_access x, struct prove_access *out, uint32_t *n)
 {
 	if (*n < MOST_ACCESSES)
 		out[(*n)++] = x;
@@ -34,7 +34,7 @@ static void add_access(struct job *j, struct access x, struct access *out, uint3
 }
 
 /* A string that may go on behind its first byte, which is all that is looked at; what is constant nobody else writes. */
-static bool goes_on(struct job *j, uint64_t at)
+static bool goes_on(struct prove_job *j, uint64_t at)
 {
 	const struct room *room = space_any(&j->m->space, at);
 	struct value first;
@@ -46,7 +46,7 @@ static bool goes_on(struct job *j, uint64_t at)
 
 /* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the
  * argument in front of the rest. */
-static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n)
+static bool format_accesses(struct prove_job *j, uint32_t arg, struct prove_access *out, uint32_t *n)
 {
 	struct value format, at, byte, precision;
 	bool inside = false;
@@ -75,7 +75,7 @@ static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uin
 			if (!need(j, arg, &at))
 				return false;
 			if (space_any(&j->m->space, at.lo))
-				add_access(j, (struct access){ .at = at.lo, .len = 1 }, out, n);
+				add_access(j, (struct prove_access){ .at = at.lo, .len = 1 }, out, n);
 			if (most != 1 && goes_on(j, at.lo))
 				cut(j, CUT_BYTES);
 		}
@@ -103,7 +103,7 @@ static uint64_t object_bytes(const struct program *p, struct sym_id sym, uint32_
 }
 
 /* An object that a synchronising call makes, ends or uses. False: STEP_REFINE. */
-static bool object_access(struct job *j, struct sym_id sym, const struct model_place *on, bool write, struct access *out,
+static bool object_access(struct prove_job *j, struct sym_id sym, const struct model_place *on, bool write, struct prove_access *out,
 			  uint32_t *n)
 {
 	const struct room *room;
@@ -119,13 +119,13 @@ static bool object_access(struct job *j, struct sym_id sym, const struct model_p
 		return true;
 	len = object_bytes(j->m->seq->p, sym, on->arg);
 	rest = room->size - space_offset(&j->m->space, at.lo);
-	add_access(j, (struct access){ .at = at.lo, .len = len < rest ? len : rest, .write = write }, out, n);
+	add_access(j, (struct prove_access){ .at = at.lo, .len = len < rest ? len : rest, .write = write }, out, n);
 	return true;
 }
 
 /* Who makes a lock or its like, or ends it, writes it; who locks, waits or signals reads it; a thread's id is written when the
  * thread is there: the call's second step (schedule.h). False: STEP_REFINE. */
-static bool row_accesses(struct job *j, struct sym_id sym, const struct model_row *r, struct access *out, uint32_t *n)
+static bool row_accesses(struct prove_job *j, struct sym_id sym, const struct model_row *r, struct prove_access *out, uint32_t *n)
 {
 	bool begun = execute_thread(j->m)->phase;
 
@@ -149,7 +149,7 @@ static bool row_accesses(struct job *j, struct sym_id sym, const struct model_ro
 }
 
 /* What one place of a row says that the call touches. False: STEP_REFINE. */
-static bool place_accesses(struct job *j, const struct model_row *r, const struct model_place *place, struct access *out,
+static bool place_accesses(struct prove_job *j, const struct model_row *r, const struct model_place *place, struct prove_access *out,
 			   uint32_t *n)
 {
 	bool write = place == &r->on && !event_is(r, EVENT_READS);
@@ -158,7 +158,7 @@ static bool place_accesses(struct job *j, const struct model_row *r, const struc
 	uint64_t len, rest;
 
 	if (event_hidden(place)) /* a thing of the library's own */
-		add_access(j, (struct access){ .at = space_named(place->name), .len = 1, .write = write }, out, n);
+		add_access(j, (struct prove_access){ .at = space_named(place->name), .len = 1, .write = write }, out, n);
 	if (place->rest && event_is(r, EVENT_READS))
 		return format_accesses(j, place->arg, out, n);
 	if (place->rest || (event_argument_number(place) && place->deref > 1))
@@ -181,14 +181,14 @@ static bool place_accesses(struct job *j, const struct model_row *r, const struc
 			cut(j, CUT_BYTES);
 	}
 	if (len)
-		add_access(j, (struct access){ .at = at.lo, .len = len, .write = write }, out, n);
+		add_access(j, (struct prove_access){ .at = at.lo, .len = len, .write = write }, out, n);
 	return true;
 }
 
-bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n)
+bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct prove_access *out, uint32_t *n)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
-	struct job j = { m, inst, b, &b->inst.at[inst] };
+	struct prove_job j = { m, inst, b, &b->inst.at[inst] };
 	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
 
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
@@ -196,7 +196,7 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 		bool write =
 			event_is(r, EVENT_WRITES) || event_is(r, EVENT_COPIES) || event_is(r, EVENT_FREE) ||
 			event_is(r, EVENT_REALLOC);
-		struct access atomic = { 0 };
+		struct prove_access atomic = { 0 };
 		if (!row_accesses(&j, sym, r, out, n))
 			return false;
 		if (event_is(r, EVENT_ATOMIC) && !atomic_access(m, inst, sym, &atomic))

@@ -13,14 +13,14 @@
 enum { TEXT_MOST = 4096, WIDEST = 512, SPEC = 24 };
 
 /* Where the parts of a call are among its arguments; size -1: there is none. */
-struct printer {
+struct prove_printer {
 	const char *name;
 	int8_t to, size, format, first;
 	bool list;      /* `first` is a va_list */
 	bool allocates; /* `to` is where a pointer to the text goes */
 };
 
-static const struct printer printers[] = {
+static const struct prove_printer printers[] = {
 	{ "sprintf", 0, -1, 1, 2, false, false },	  { "snprintf", 0, 1, 2, 3, false, false },
 	{ "__sprintf_chk", 0, -1, 3, 4, false, false },	  { "__snprintf_chk", 0, 1, 4, 5, false, false },
 	{ "vsprintf", 0, -1, 1, 2, true, false },	  { "vsnprintf", 0, 1, 2, 3, true, false },
@@ -39,7 +39,7 @@ struct printing {
 };
 
 /* One directive, without stars: "%-08.3", and what follows. */
-struct directive {
+struct prove_directive {
 	char spec[SPEC];
 	int64_t precision; /* -1: none */
 	int longs;
@@ -98,11 +98,11 @@ static enum step byte_at(struct printing *p, uint64_t at, char *c)
 }
 
 /* The directive behind a %; its length, 0: none that is done here. */
-static uint32_t read_directive(const char *f, struct directive *d)
+static uint32_t read_directive(const char *f, struct prove_directive *d)
 {
 	uint32_t i = 0, number = 0;
 
-	*d = (struct directive){ .spec = "%", .precision = -1 };
+	*d = (struct prove_directive){ .spec = "%", .precision = -1 };
 	for (; f[i] && strchr("-+ #0123456789.", f[i]); i++) {
 		if (i + 2 >= SPEC - 4) /* "lld" follows */
 			return 0;
@@ -123,7 +123,7 @@ static uint32_t read_directive(const char *f, struct directive *d)
 
 static bool is_done_here(const char *format)
 {
-	struct directive d;
+	struct prove_directive d;
 
 	for (const char *f = strchr(format, '%'); f; f = strchr(f, '%')) {
 		uint32_t n = f[1] == '%' ? 1 : read_directive(f + 1, &d);
@@ -140,7 +140,7 @@ static void put(struct printing *p, const char *s, size_t n)
 		p->text[p->n++] = s[i];
 }
 
-static void put_number(struct printing *p, struct directive *d, uint64_t v)
+static void put_number(struct printing *p, struct prove_directive *d, uint64_t v)
 {
 	char out[WIDEST * 2 + 64];
 	bool sign = d->letter == 'd' || d->letter == 'i';
@@ -160,7 +160,7 @@ static void put_number(struct printing *p, struct directive *d, uint64_t v)
 }
 
 /* %c and %s, with a width. */
-static enum step put_string(struct printing *p, const struct directive *d, uint64_t at)
+static enum step put_string(struct printing *p, const struct prove_directive *d, uint64_t at)
 {
 	char s[TEXT_MOST];
 	uint32_t n = 0, width = 0;
@@ -187,7 +187,7 @@ static enum step put_string(struct printing *p, const struct directive *d, uint6
 
 static enum step print(struct printing *p, const char *format)
 {
-	struct directive d;
+	struct prove_directive d;
 	enum step step;
 	uint64_t v;
 
@@ -263,7 +263,7 @@ static enum step make_room(struct printing *p, uint64_t *to)
 	return STEP_ON;
 }
 
-static enum step run(struct printing *p, const struct printer *f, const char *format)
+static enum step run(struct printing *p, const struct prove_printer *f, const char *format)
 {
 	uint32_t inst = (uint32_t)(p->in - p->b->inst.at), bits = execute_bits(execute_frame(p->m)->fn->p, p->in->type);
 	uint64_t to, list = 0, size = UINT64_MAX;
@@ -299,7 +299,7 @@ bool library_formats(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	const struct body *b = &execute_frame(m)->fn->body;
 	const char *name = program_str(m->seq->p, program_sym(m->seq->p, sym)->name);
 	struct printing p = { .m = m, .b = b, .in = &b->inst.at[inst] };
-	const struct printer *f = NULL;
+	const struct prove_printer *f = NULL;
 	char format[TEXT_MOST];
 	uint64_t at;
 

@@ -3,7 +3,7 @@
 
 #include "prove/library_parts.h"
 
-enum step do_memcpy(struct job *j)
+enum step do_memcpy(struct prove_job *j)
 {
 	struct value to, from, n;
 
@@ -12,7 +12,7 @@ enum step do_memcpy(struct job *j)
 	return space_copy(&j->m->space, to.lo, from.lo, n.lo) ? job_gives(j, to) : execute_wrong(j->m);
 }
 
-enum step do_memset(struct job *j)
+enum step do_memset(struct prove_job *j)
 {
 	struct value to, byte = job_argument(j, 1), n;
 
@@ -22,7 +22,7 @@ enum step do_memset(struct job *j)
 	return space_fill(&j->m->space, to.lo, byte, n.lo) ? job_gives(j, to) : execute_wrong(j->m);
 }
 
-enum step do_bzero(struct job *j)
+enum step do_bzero(struct prove_job *j)
 {
 	struct value to, n;
 
@@ -32,7 +32,7 @@ enum step do_bzero(struct job *j)
 }
 
 /* A byte that must be known: symbolic ones are made known where they lie. */
-static enum step byte_hoped(struct job *j, uint64_t at, const value_wide *hope, uint8_t *out)
+static enum step byte_hoped(struct prove_job *j, uint64_t at, const value_wide *hope, uint8_t *out)
 {
 	struct value v, *place;
 
@@ -49,13 +49,13 @@ static enum step byte_hoped(struct job *j, uint64_t at, const value_wide *hope, 
 	return STEP_REFINE;
 }
 
-static enum step byte_at(struct job *j, uint64_t at, uint8_t *out)
+static enum step byte_at(struct prove_job *j, uint64_t at, uint8_t *out)
 {
 	return byte_hoped(j, at, NULL, out);
 }
 
 /* The hope that it is the same as another one, as far as that is known. */
-static const value_wide *hope_for_byte(struct job *j, uint64_t at)
+static const value_wide *hope_for_byte(struct prove_job *j, uint64_t at)
 {
 	struct value v;
 
@@ -66,7 +66,7 @@ static const value_wide *hope_for_byte(struct job *j, uint64_t at)
 }
 
 /* How many bytes stand in front of the 0, at most `max`. */
-static enum step length(struct job *j, uint64_t at, uint64_t max, uint64_t *n)
+static enum step length(struct prove_job *j, uint64_t at, uint64_t max, uint64_t *n)
 {
 	enum step step;
 	uint8_t byte;
@@ -81,7 +81,7 @@ static enum step length(struct job *j, uint64_t at, uint64_t max, uint64_t *n)
 	return STEP_ON;
 }
 
-enum step do_strlen(struct job *j)
+enum step do_strlen(struct prove_job *j)
 {
 	struct value s, max = value_of_number(64, UINT64_MAX);
 	uint64_t n;
@@ -93,7 +93,7 @@ enum step do_strlen(struct job *j)
 	return step == STEP_ON ? job_gives(j, value_of_number(64, n)) : step;
 }
 
-enum step do_strcpy(struct job *j)
+enum step do_strcpy(struct prove_job *j)
 {
 	bool bound = j->variant == COPY_BOUND || j->variant == COPY_APPEND_BOUND, append = j->variant >= COPY_APPEND;
 	struct value to, from, max = value_of_number(64, UINT64_MAX);
@@ -121,7 +121,7 @@ static uint8_t small(uint8_t c)
 	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
 }
 
-enum step do_compare(struct job *j)
+enum step do_compare(struct prove_job *j)
 {
 	bool fold = j->variant == COMPARE_FOLDED || j->variant == COMPARE_FOLDED_BOUND;
 	bool bound = j->variant != COMPARE_STRING && j->variant != COMPARE_FOLDED;
@@ -147,7 +147,7 @@ enum step do_compare(struct job *j)
 	return job_gives(j, value_of_number(32, x == y ? 0 : x < y ? UINT32_MAX : 1));
 }
 
-enum step do_find(struct job *j)
+enum step do_find(struct prove_job *j)
 {
 	struct value s, c, max = value_of_number(64, UINT64_MAX);
 	uint64_t found = 0;
@@ -167,7 +167,7 @@ enum step do_find(struct job *j)
 	return job_gives(j, value_of_number(64, found));
 }
 
-enum step do_strdup(struct job *j)
+enum step do_strdup(struct prove_job *j)
 {
 	struct value s, max = value_of_number(64, UINT64_MAX);
 	uint64_t n;
@@ -184,7 +184,7 @@ enum step do_strdup(struct job *j)
 }
 
 /* strstr. */
-enum step do_search(struct job *j)
+enum step do_search(struct prove_job *j)
 {
 	struct value s, what;
 	uint64_t n, k;
@@ -223,7 +223,7 @@ static uint32_t digit(uint8_t c)
 	return c >= '0' && c <= '9' ? c - (uint32_t)'0' : c >= 'a' && c <= 'z' ? c - (uint32_t)'a' + 10 : UINT32_MAX;
 }
 
-static enum step read_number(struct job *j, uint64_t at, uint32_t base, struct numeral *x)
+static enum step read_number(struct prove_job *j, uint64_t at, uint32_t base, struct numeral *x)
 {
 	enum step step;
 	uint8_t c[3];
@@ -269,7 +269,7 @@ static uint64_t clamp(const struct numeral *x, uint32_t bits, bool is_signed)
 }
 
 /* atoi and its like: what does not fit is undefined. */
-enum step do_atoi(struct job *j)
+enum step do_atoi(struct prove_job *j)
 {
 	struct value s;
 	struct numeral x;
@@ -281,7 +281,7 @@ enum step do_atoi(struct job *j)
 	return step == STEP_ON ? job_gives(j, value_of_number(64, clamp(&x, 64, true))) : step;
 }
 
-enum step do_number(struct job *j)
+enum step do_number(struct prove_job *j)
 {
 	struct value s, end, base;
 	struct numeral x;

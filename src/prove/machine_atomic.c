@@ -2,7 +2,7 @@
  * and of rows that do not say what they compute or return, the machine knows nothing and stops. */
 #include "prove/machine_parts.h"
 
-struct variable {
+struct prove_variable {
 	uint64_t at;
 	uint32_t bytes;
 	uint64_t bit; /* the bit that is meant; 0: all */
@@ -55,14 +55,14 @@ static uint32_t guess_bytes(struct machine_call *call, const struct model_row *r
 	return is_word(bytes) ? (uint32_t)bytes : 0;
 }
 
-static bool find_variable(struct machine_call *call, const struct model_row *r, struct variable *v)
+static bool find_variable(struct machine_call *call, const struct model_row *r, struct prove_variable *v)
 {
 	uint64_t said = r->len.kind == MODEL_LEN_CONSTANT			      ? r->len.value
 			: r->len.kind == MODEL_LEN_ARG && r->len.a < call->nargs ? call->arg[r->len.a]
 										      : 0;
 	int64_t n;
 
-	*v = (struct variable){ call_place(call, &r->on), said ? (uint32_t)(is_word(said) ? said : 0) : guess_bytes(call, r), 0 };
+	*v = (struct prove_variable){ call_place(call, &r->on), said ? (uint32_t)(is_word(said) ? said : 0) : guess_bytes(call, r), 0 };
 	if (!v->bytes)
 		return false;
 	if (r->flags & MODEL_BIT && r->value.arg < call->nargs) {
@@ -77,7 +77,7 @@ static bool find_variable(struct machine_call *call, const struct model_row *r, 
 void machine_atomic_look(struct machine_call *call, struct machine_look *l)
 {
 	const struct model_row *r = machine_atomic_row(call);
-	struct variable v;
+	struct prove_variable v;
 
 	l->visible = true;
 	if (r->flags & MODEL_FENCE || !find_variable(call, r, &v) || l->naccesses == MACHINE_ACCESSES)
@@ -88,19 +88,19 @@ void machine_atomic_look(struct machine_call *call, struct machine_look *l)
 
 /* ---- numbers of its width ---- */
 
-static uint64_t cut(const struct variable *v, uint64_t x)
+static uint64_t cut(const struct prove_variable *v, uint64_t x)
 {
 	return v->bytes == 8 ? x : x & ((1ull << v->bytes * 8) - 1);
 }
 
-static int64_t as_signed(const struct variable *v, uint64_t x)
+static int64_t as_signed(const struct prove_variable *v, uint64_t x)
 {
 	uint32_t unused = 64 - v->bytes * 8;
 
 	return (int64_t)(x << unused) >> unused;
 }
 
-static bool value_at(struct machine_call *call, const struct model_place *place, const struct variable *v, uint64_t *out)
+static bool value_at(struct machine_call *call, const struct model_place *place, const struct prove_variable *v, uint64_t *out)
 {
 	uint64_t at;
 
@@ -117,7 +117,7 @@ static bool value_at(struct machine_call *call, const struct model_place *place,
 	return call->m->state == MACHINE_RUNS && machine_read_number(call->m, at, v->bytes, out);
 }
 
-static bool put_at(struct machine_call *call, const struct model_place *place, const struct variable *v, uint64_t x)
+static bool put_at(struct machine_call *call, const struct model_place *place, const struct prove_variable *v, uint64_t x)
 {
 	uint64_t at = place->base != MODEL_NOWHERE && place->deref ? call_place(call, place) : 0;
 
@@ -142,7 +142,7 @@ static uint64_t made_of(const struct model_row *r, uint64_t old, uint64_t x)
 	}
 }
 
-static bool is_hindered(const struct machine_call *call, const struct model_row *r, const struct variable *v, uint64_t old)
+static bool is_hindered(const struct machine_call *call, const struct model_row *r, const struct prove_variable *v, uint64_t old)
 {
 	const struct model_unless *u = &r->unless;
 	int64_t is = as_signed(v, old), limit = u->value;
@@ -168,7 +168,7 @@ struct outcome {
 };
 
 /* False: the machine has stopped. */
-static bool operate(struct machine_call *call, const struct model_row *r, const struct variable *v, struct outcome *o)
+static bool operate(struct machine_call *call, const struct model_row *r, const struct prove_variable *v, struct outcome *o)
 {
 	uint64_t operand = v->bit, expected = 0;
 
@@ -189,7 +189,7 @@ static bool operate(struct machine_call *call, const struct model_row *r, const 
 	return o->done || !(r->flags & MODEL_CMPXCHG) || put_at(call, &r->expected, v, o->old);
 }
 
-static uint64_t returned(const struct model_row *r, const struct variable *v, const struct outcome *o)
+static uint64_t returned(const struct model_row *r, const struct prove_variable *v, const struct outcome *o)
 {
 	switch (r->gives) {
 	case MODEL_GIVES_NEW: return (uint64_t)as_signed(v, r->flags & MODEL_CMPXCHG ? o->now : o->made);
@@ -219,7 +219,7 @@ static uint8_t order_said(const struct machine_call *call, const struct model_ro
 }
 
 /* An exchange that failed only reads. Fully ordered by the row: a barrier on both sides. */
-static void keep_order(struct machine_call *call, const struct model_row *r, const struct variable *v, bool done)
+static void keep_order(struct machine_call *call, const struct model_row *r, const struct prove_variable *v, bool done)
 {
 	bool changes = r->flags & (MODEL_RMW | MODEL_CMPXCHG), full = r->order_arg.base == MODEL_NOWHERE &&
 								      (!r->order || r->order == MODEL_ORDER_SEQ_CST);
@@ -251,7 +251,7 @@ void machine_atomic_step(struct machine_call *call)
 {
 	const struct model_row *r = machine_atomic_row(call);
 	const char *missing = not_said(call, r);
-	struct variable v = { 0 };
+	struct prove_variable v = { 0 };
 	struct outcome o = { 0 };
 
 	if (r->flags & MODEL_FENCE) {

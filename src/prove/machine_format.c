@@ -15,7 +15,7 @@ struct arguments {
 	uint64_t list; /* address of the va_list; 0: the call's own */
 };
 
-struct text {
+struct prove_text {
 	struct arena *arena;
 	VEC(char) out;
 };
@@ -35,14 +35,14 @@ static uint64_t next_argument(struct arguments *a, bool wide)
 	return v;
 }
 
-static void add(struct text *t, const char *s, size_t n)
+static void add(struct prove_text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n && t->out.n < LONGEST; i++)
 		*vec_add(t->arena, &t->out) = s[i];
 }
 
 /* One directive: "%-08.3l" and its letter. */
-static bool format_one(struct arguments *a, struct text *t, const char *spec, char letter, int longs)
+static bool format_one(struct arguments *a, struct prove_text *t, const char *spec, char letter, int longs)
 {
 	char out[WIDEST + 64], form[64];
 	struct machine *m = a->call->m;
@@ -123,7 +123,7 @@ static bool read_spec(struct arguments *a, const char **f, char spec[48], int *l
 	return *s && strchr("diuxXocspfFeEgGaA", *s);
 }
 
-static bool format(struct arguments *a, uint64_t at, struct text *t)
+static bool format(struct arguments *a, uint64_t at, struct prove_text *t)
 {
 	struct machine *m = a->call->m;
 	uint64_t n = machine_string(m, at, UINT64_MAX);
@@ -153,14 +153,14 @@ static bool format(struct arguments *a, uint64_t at, struct text *t)
 }
 
 /* Where the parts of a function of the family are among its arguments; -1: it has none. */
-struct member {
+struct prove_member {
 	const char *name;
 	int8_t format, to, size, list; /* list: first variable argument, or the va_list */
 	bool va_list;
 	bool allocates; /* `to` is where a pointer to it goes */
 };
 
-static const struct member family[] = {
+static const struct prove_member family[] = {
 	{ "printf", 0, -1, -1, 1, 0, 0 },	{ "vprintf", 0, -1, -1, 1, 1, 0 },	{ "fprintf", 1, -1, -1, 2, 0, 0 },
 	{ "vfprintf", 1, -1, -1, 2, 1, 0 },	{ "dprintf", 1, -1, -1, 2, 0, 0 },	{ "vdprintf", 1, -1, -1, 2, 1, 0 },
 	{ "syslog", 1, -1, -1, 2, 0, 0 },	{ "sprintf", 1, 0, -1, 2, 0, 0 },	{ "vsprintf", 1, 0, -1, 2, 1, 0 },
@@ -169,7 +169,7 @@ static const struct member family[] = {
 	{ "__sprintf_chk", 3, 0, -1, 4, 0, 0 }, { "__snprintf_chk", 4, 0, 1, 5, 0, 0 }, { "__vsnprintf_chk", 4, 0, 1, 5, 1, 0 },
 };
 
-static const struct member *member_of(const char *name)
+static const struct prove_member *member_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof family / sizeof *family; i++)
 		if (!strcmp(family[i].name, name))
@@ -177,7 +177,7 @@ static const struct member *member_of(const char *name)
 	return NULL;
 }
 
-static bool put_text(struct machine_call *call, const struct member *f, const struct text *t)
+static bool put_text(struct machine_call *call, const struct prove_member *f, const struct prove_text *t)
 {
 	struct machine *m = call->m;
 	uint64_t size = f->size < 0 ? t->out.n + 1u : call->arg[f->size], to = call->arg[f->to], n = t->out.n;
@@ -207,9 +207,9 @@ static bool put_text(struct machine_call *call, const struct member *f, const st
 
 static bool run_format(struct machine_call *call, uint64_t *result)
 {
-	const struct member *f = member_of(program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
+	const struct prove_member *f = member_of(program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
 	struct arguments a = { call, f ? (uint32_t)f->list : 0, 0 };
-	struct text t = { .arena = &call->m->arena };
+	struct prove_text t = { .arena = &call->m->arena };
 
 	*result = 1;
 	if (!f)
@@ -232,7 +232,7 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 const struct library_function *machine_format_find(const char *name)
 {
 	static const struct library_function printing = { "printf", run_format, true, false }, writing = { "sprintf", run_format, false, false };
-	const struct member *f = member_of(name);
+	const struct prove_member *f = member_of(name);
 
 	return !f ? NULL : f->to < 0 ? &printing : &writing;
 }

@@ -59,18 +59,18 @@ struct order_thread {
 	struct order_clock time, seen, fenced;
 };
 
-struct seen {
+struct prove_seen {
 	struct schedule_place place;
 	uint32_t time;
 	uint32_t naccesses;
-	struct access access[MOST_ACCESSES];
+	struct prove_access access[MOST_ACCESSES];
 };
 
 struct order_of {
 	struct order_thread thread[SPACE_THREADS];
 	struct sync_clock sync[ORDER_SYNCS];
 	struct order_sequence sequence[ORDER_SEQUENCES];
-	struct seen seen[ORDER_SEEN];
+	struct prove_seen seen[ORDER_SEEN];
 };
 
 bool order_begin(struct execution *m)
@@ -265,7 +265,7 @@ void order_join(struct execution *m, uint32_t thread)
 /* ---- races ---- */
 
 /* What happens before this access, of each thread: an atomic read that acquires is itself behind what it reads the release of. */
-static struct order_clock known_at(const struct execution *m, const struct access *access, uint32_t n)
+static struct order_clock known_at(const struct execution *m, const struct prove_access *access, uint32_t n)
 {
 	struct order_clock known = m->order->thread[m->core.current].time;
 
@@ -279,11 +279,11 @@ static struct order_clock known_at(const struct execution *m, const struct acces
 }
 
 /* An earlier access that this one races with: it is told where; none: this one is remembered. */
-bool order_meets(struct execution *m, const struct schedule_place *here, const struct access *access, uint32_t n,
+bool order_meets(struct execution *m, const struct schedule_place *here, const struct prove_access *access, uint32_t n,
 		 struct schedule_place *earlier)
 {
 	struct order_clock known = known_at(m, access, n);
-	struct seen *s;
+	struct prove_seen *s;
 
 	for (uint32_t i = 0; i < m->core.nseen; i++) {
 		s = &m->order->seen[i];
@@ -300,7 +300,7 @@ bool order_meets(struct execution *m, const struct schedule_place *here, const s
 	if (m->core.nseen < ORDER_SEEN) {
 		s = &m->order->seen[m->core.nseen++];
 		region_save(&m->region, s, sizeof *s);
-		*s = (struct seen){ .place = *here, .time = self(m)->time.time[m->core.current], .naccesses = n };
+		*s = (struct prove_seen){ .place = *here, .time = self(m)->time.time[m->core.current], .naccesses = n };
 		memcpy(s->access, access, n * sizeof *access);
 	} else {
 		execute_cut(m, CUT_SEEN, NULL);

@@ -32,7 +32,7 @@ static bool need_argument(struct finding_outputs *f, uint32_t k, struct value *v
 static void add_piece(struct finding_outputs *f, uint64_t at, uint64_t len)
 {
 	if (len && len <= MOST_PIECE && f->out->n < MOST_OUTPUTS && space_room(&f->m->space, at, len))
-		f->out->at[f->out->n++] = (struct output){ at, len };
+		f->out->at[f->out->n++] = (struct prove_output){ at, len };
 	else if (len)
 		execute_cut(f->m, CUT_OUTSIDE, NULL); /* what it writes there is left out */
 }

@@ -56,7 +56,7 @@ void *region_alloc(struct region *r, size_t n)
 	return p;
 }
 
-struct entry {
+struct prove_entry {
 	void *at;
 	size_t len;
 };
@@ -64,7 +64,7 @@ struct entry {
 void region_save_slow(struct region *r, void *at, size_t len)
 {
 	size_t padded = (len + 7) & ~(size_t)7;
-	struct entry e = { at, len };
+	struct prove_entry e = { at, len };
 
 	if (padded > r->cap || r->logged + padded + sizeof e > r->cap) {
 		r->full = true;
@@ -84,7 +84,7 @@ struct region_mark region_mark(struct region *r)
 
 void region_undo(struct region *r, struct region_mark m)
 {
-	struct entry e;
+	struct prove_entry e;
 
 	CHECK(m.logged <= r->logged && m.used <= r->used, "a way back leads back");
 	while (r->logged > m.logged) {

@@ -14,7 +14,7 @@ struct taken {
 	struct finding_access at;
 };
 
-struct replay {
+struct prove_replay {
 	struct arena *out;
 	struct machine m;
 	const struct schedule *s;
@@ -28,7 +28,7 @@ struct replay {
 	const char *why;
 };
 
-static bool refute(struct replay *r, const char *why)
+static bool refute(struct prove_replay *r, const char *why)
 {
 	r->why = why;
 	return false;
@@ -36,7 +36,7 @@ static bool refute(struct replay *r, const char *why)
 
 /* ---- telling ---- */
 
-static const struct inst *instruction(struct replay *r, uint32_t thread, const struct machine_code **code)
+static const struct inst *instruction(struct prove_replay *r, uint32_t thread, const struct machine_code **code)
 {
 	const struct machine_frame *f = machine_top(&r->m, thread);
 
@@ -57,7 +57,7 @@ static bool holds(const struct machine_sync *s, uint32_t thread, bool *shared)
 	return false;
 }
 
-static const char *held(struct replay *r, uint32_t thread)
+static const char *held(struct prove_replay *r, uint32_t thread)
 {
 	const char *text = "";
 	bool shared;
@@ -72,7 +72,7 @@ static const char *held(struct replay *r, uint32_t thread)
 	return text;
 }
 
-static struct finding_place place_of(struct replay *r, const struct body *b, const struct inst *in)
+static struct finding_place place_of(struct prove_replay *r, const struct body *b, const struct inst *in)
 {
 	const struct loc *l = &b->loc.at[in->loc];
 
@@ -83,7 +83,7 @@ static struct finding_place place_of(struct replay *r, const struct body *b, con
 }
 
 /* One more thing that the line does; a new step where thread, function or line is another. */
-static void tell(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const char *what)
+static void tell(struct prove_replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const char *what)
 {
 	struct finding_place at = place_of(r, &c->body, in);
 	struct finding_step *s = r->step.n ? &r->step.at[r->step.n - 1] : NULL;
@@ -106,7 +106,7 @@ static void tell(struct replay *r, uint32_t thread, const struct machine_code *c
 	s->locks = held(r, thread);
 }
 
-static const char *call_text(struct replay *r, const struct machine_code *c, const struct inst *in, struct machine_call *call)
+static const char *call_text(struct prove_replay *r, const struct machine_code *c, const struct inst *in, struct machine_call *call)
 {
 	const struct program *p = r->m.image->p;
 	const char *name = program_str(p, program_sym(p, call->callee)->name), *arg = "";
@@ -124,7 +124,7 @@ static const char *call_text(struct replay *r, const struct machine_code *c, con
 }
 
 /* What is about to happen, told before it happens: of a call or an access that others can see. */
-struct about {
+struct prove_about {
 	const char *text;
 	uint64_t at;
 	struct type_id type;
@@ -140,8 +140,8 @@ static bool is_own_stack(struct machine *m, uint32_t thread, uint64_t at)
 	return o && o->kind == MACHINE_STACK && o->thread == thread;
 }
 
-static void look_at(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in,
-		    const struct machine_look *l, struct about *x)
+static void look_at(struct prove_replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		    const struct machine_look *l, struct prove_about *x)
 {
 	const struct program *p = r->m.image->p;
 	struct machine_call call;
@@ -171,7 +171,7 @@ static void look_at(struct replay *r, uint32_t thread, const struct machine_code
 }
 
 /* Names of locks that this step has shown for the first time. */
-static void name_locks(struct replay *r, const struct machine_code *c, const struct inst *in, uint32_t before)
+static void name_locks(struct prove_replay *r, const struct machine_code *c, const struct inst *in, uint32_t before)
 {
 	while (r->lock.n < r->m.sync.n) {
 		bool first = r->lock.n >= before && in->op == OP_call && in->nargs > 1;
@@ -180,8 +180,8 @@ static void name_locks(struct replay *r, const struct machine_code *c, const str
 	}
 }
 
-static void tell_after(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in,
-		       const struct about *x)
+static void tell_after(struct prove_replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		       const struct prove_about *x)
 {
 	const uint8_t *b;
 
@@ -201,7 +201,7 @@ static void tell_after(struct replay *r, uint32_t thread, const struct machine_c
 /* ---- where it stands ---- */
 
 /* After a call: what it took, and what it gave back. */
-static void note_locks(struct replay *r, uint32_t thread, const struct finding_access *at)
+static void note_locks(struct prove_replay *r, uint32_t thread, const struct finding_access *at)
 {
 	uint32_t kept = 0;
 	bool shared;
@@ -220,7 +220,7 @@ static void note_locks(struct replay *r, uint32_t thread, const struct finding_a
 }
 
 /* Before the first of two accesses that stand apart. */
-static void note_first(struct replay *r, uint32_t thread)
+static void note_first(struct prove_replay *r, uint32_t thread)
 {
 	uint32_t k = (r->m.watched.n - 1) % MOST_FIRST;
 	struct finding_access x = replay_access(r->out, &r->m, thread, held(r, thread));
@@ -233,7 +233,7 @@ static void note_first(struct replay *r, uint32_t thread)
 
 /* Of two accesses that stand apart the last one of the first thread that conflicts: if any of them is not ordered before the
  * second access, a later one is not, either. */
-static struct finding_access first_of_two(struct replay *r, const struct machine_look *second, const char *kind[2])
+static struct finding_access first_of_two(struct prove_replay *r, const struct machine_look *second, const char *kind[2])
 {
 	uint32_t n = r->m.watched.n, i = n;
 
@@ -247,7 +247,7 @@ static struct finding_access first_of_two(struct replay *r, const struct machine
 }
 
 /* Where a thread of a deadlock took what another one, or itself, waits for. */
-static void note_taken(struct replay *r, uint32_t thread, struct finding_end *e)
+static void note_taken(struct prove_replay *r, uint32_t thread, struct finding_end *e)
 {
 	for (uint32_t i = 0; i < r->s->place.n; i++) {
 		struct machine_look l;
@@ -260,7 +260,7 @@ static void note_taken(struct replay *r, uint32_t thread, struct finding_end *e)
 	}
 }
 
-static void tell_ends(struct replay *r, struct finding_proof *proof)
+static void tell_ends(struct prove_replay *r, struct finding_proof *proof)
 {
 	uint32_t n = r->s->place.n;
 	struct finding_end *end = arena_array(r->out, n + 1, sizeof *end);
@@ -288,7 +288,7 @@ static void tell_ends(struct replay *r, struct finding_proof *proof)
 
 /* ---- running ---- */
 
-static const char *stand(struct replay *r, uint32_t thread)
+static const char *stand(struct prove_replay *r, uint32_t thread)
 {
 	const struct machine_code *c = NULL;
 	const struct inst *in = machine_thread(&r->m, thread)->ended ? NULL : instruction(r, thread, &c);
@@ -299,12 +299,12 @@ static const char *stand(struct replay *r, uint32_t thread)
 			    place_of(r, &c->body, in).line);
 }
 
-static bool one_step(struct replay *r, uint32_t thread)
+static bool one_step(struct prove_replay *r, uint32_t thread)
 {
 	const struct machine_code *c = NULL;
 	const struct inst *in;
 	struct machine_look l;
-	struct about x = { 0 };
+	struct prove_about x = { 0 };
 	struct finding_access here;
 	uint32_t before;
 	bool locks;
@@ -338,7 +338,7 @@ static bool one_step(struct replay *r, uint32_t thread)
 	return true;
 }
 
-static const char *state_text(struct replay *r, uint32_t thread)
+static const char *state_text(struct prove_replay *r, uint32_t thread)
 {
 	switch (r->m.state) {
 	case MACHINE_EXITED: return "the program has ended";
@@ -348,7 +348,7 @@ static const char *state_text(struct replay *r, uint32_t thread)
 	}
 }
 
-static bool run_segments(struct replay *r)
+static bool run_segments(struct prove_replay *r)
 {
 	for (uint32_t i = 0; i < r->s->segment.n; i++) {
 		const struct schedule_segment *g = &r->s->segment.at[i];
@@ -505,7 +505,7 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 
 /* The instructions that the threads stand at are the last steps, which do not happen: after the first, the second would be
  * another story. */
-static void tell_goal(struct replay *r)
+static void tell_goal(struct prove_replay *r)
 {
 	r->at_goal = true;
 	for (uint32_t i = r->s->apart ? 1 : 0; i < r->s->place.n; i++) {
@@ -533,7 +533,7 @@ static void tell_goal(struct replay *r)
 
 enum { MOST_ASSUMED = 4, MOST_COMPARED = 64 };
 
-static const char *assumed_text(struct replay *r, const struct machine_assumption *x)
+static const char *assumed_text(struct prove_replay *r, const struct machine_assumption *x)
 {
 	const struct program *p = r->m.image->p;
 	const char *name = program_str(p, program_sym(p, x->sym)->name);
@@ -561,7 +561,7 @@ static const char *assumed_text(struct replay *r, const struct machine_assumptio
 }
 
 /* "'get_mode' returns 3" says that it does nothing else. */
-static bool is_said(struct replay *r, const struct machine_assumption *x, bool all)
+static bool is_said(struct prove_replay *r, const struct machine_assumption *x, bool all)
 {
 	for (uint32_t i = 0; i < r->m.assumed.n; i++) {
 		const struct machine_assumption *o = &r->m.assumed.at[i];
@@ -573,7 +573,7 @@ static bool is_said(struct replay *r, const struct machine_assumption *x, bool a
 }
 
 /* What it depends on: "'get_mode' returns 3, 'notify' does nothing". `all`: also what is free, but was not found to be. */
-static const char *assuming(struct replay *r, bool all)
+static const char *assuming(struct prove_replay *r, bool all)
 {
 	const char *text = "", **told = arena_array(r->out, r->m.assumed.n + 1, sizeof *told);
 	uint32_t n = 0;
@@ -592,7 +592,7 @@ static const char *assuming(struct replay *r, bool all)
 	return n > MOST_ASSUMED ? arena_format(r->out, "%s and %u more", text, n - MOST_ASSUMED) : text;
 }
 
-static const char *assumptions(struct replay *r)
+static const char *assumptions(struct prove_replay *r)
 {
 	return r->s->start == START_ROOTS ? arena_format(r->out, "; %s", replay_name_start(r->out, r->m.image->p, r->s)) : "";
 }
@@ -607,7 +607,7 @@ static uint32_t switches(const struct schedule *s)
 }
 
 /* Where the two never stand side by side, which says less to people. */
-static const char *apart_text(struct replay *r)
+static const char *apart_text(struct prove_replay *r)
 {
 	const struct schedule_place *p = &r->s->place.at[0];
 	const struct machine_code *c;
@@ -622,7 +622,7 @@ static const char *apart_text(struct replay *r)
 			    p->thread, program_fn_name(r->m.image->p, p->fn), at.line);
 }
 
-static void finish(struct replay *r, bool confirmed, const char *assumed, struct finding_proof *proof)
+static void finish(struct prove_replay *r, bool confirmed, const char *assumed, struct finding_proof *proof)
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
 	/* nobody knows whether it happens; bytes that were never set may be an address of the search's, which the machine has not */
@@ -657,7 +657,7 @@ static void finish(struct replay *r, bool confirmed, const char *assumed, struct
 /* Does it show the same with other values of the results that are said not to matter? */
 static bool shows_otherwise(struct arena *out, struct machine_image *image, const struct schedule *s)
 {
-	struct replay r = { .out = out, .s = s };
+	struct prove_replay r = { .out = out, .s = s };
 	const char *why = NULL;
 	bool ok = machine_start(&r.m, image, s);
 
@@ -669,7 +669,7 @@ static bool shows_otherwise(struct arena *out, struct machine_image *image, cons
 
 void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)
 {
-	struct replay r = { .out = out, .s = s };
+	struct prove_replay r = { .out = out, .s = s };
 	const char *why = NULL;
 	bool ok = machine_start(&r.m, image, s);
 

@@ -12,7 +12,7 @@
 #include "prove/library.h"
 #include "prove/visitor.h"
 
-struct call {
+struct prove_call {
 	struct execution *m;
 	const struct frame *f;
 	const struct body *b;
@@ -23,10 +23,10 @@ struct call {
 	enum step step; /* where an argument was not at hand */
 };
 
-static struct call call_at(struct execution *m, uint32_t inst, struct sym_id sym)
+static struct prove_call call_at(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	const struct frame *f = execute_frame(m);
-	struct call c = { .m = m, .f = f, .b = &f->fn->body, .in = &f->fn->body.inst.at[inst], .inst = inst };
+	struct prove_call c = { .m = m, .f = f, .b = &f->fn->body, .in = &f->fn->body.inst.at[inst], .inst = inst };
 
 	c.sym = sym;
 	c.row = seq_row(m->seq, sym);
@@ -63,7 +63,7 @@ bool execute_place(struct execution *m, uint32_t inst, const struct model_place 
 }
 
 /* The value or address that a place of the row is. False: c->step. */
-static bool evaluate(struct call *c, const struct model_place *from, struct value *out)
+static bool evaluate(struct prove_call *c, const struct model_place *from, struct value *out)
 {
 	return execute_place(c->m, c->inst, from, out, &c->step);
 }
@@ -72,7 +72,7 @@ enum { OWNER = 0xffff };  /* src/model/bodies/primitives.c */
 enum { SETTLED = 20 }; /* bytes of a primitive that the bodies look at */
 
 /* Locks that a harness has made are free. */
-static enum step run_body(struct call *c, const char *name, const struct value *arg, uint32_t n)
+static enum step run_body(struct prove_call *c, const char *name, const struct value *arg, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (arg[i].bits == c->m->space.pointer * 8)
@@ -81,15 +81,15 @@ static enum step run_body(struct call *c, const char *name, const struct value *
 											   : execute_dead(c->m, "too many calls");
 }
 
-static struct value self(const struct call *c)
+static struct value self(const struct prove_call *c)
 {
 	return value_of_number(32, c->m->core.current + 1);
 }
 
-static enum step finish_call(struct call *c, struct value v)
+static enum step finish_call(struct prove_call *c, struct value v)
 {
 	uint32_t bits = execute_bits(c->f->fn->p, c->in->type);
-	struct thread *t = execute_thread(c->m);
+	struct prove_thread *t = execute_thread(c->m);
 
 	if (bits)
 		execute_set(c->m, c->inst, v.bits == bits ? v : value_of_number(bits, (uint64_t)(v.bits ? value_signed(v) : 0)));
@@ -108,9 +108,9 @@ static enum step finish_call(struct call *c, struct value v)
 }
 
 /* One step of several is done: others may run before the next. */
-static enum step next_phase(struct call *c, int64_t ticket)
+static enum step next_phase(struct prove_call *c, int64_t ticket)
 {
-	struct thread *t = execute_thread(c->m);
+	struct prove_thread *t = execute_thread(c->m);
 
 	region_save(&c->m->region, &t->phase, sizeof t->phase);
 	region_save(&c->m->region, &t->ticket, sizeof t->ticket);
@@ -143,18 +143,18 @@ static int64_t satisfying(struct event_test t, bool yes)
 	}
 }
 
-static bool is_family(const struct call *c, const char *name)
+static bool is_family(const struct prove_call *c, const char *name)
 {
 	return !strcmp(model_string(c->m->seq->points->models, c->row->family), name);
 }
 
-static bool is_c11(const struct call *c)
+static bool is_c11(const struct prove_call *c)
 {
 	return is_family(c, "mtx");
 }
 
 /* What the functions of a family whose success is 0 say when a lock is taken, or the time is over. */
-static int64_t failure(const struct call *c)
+static int64_t failure(const struct prove_call *c)
 {
 	bool timed = c->row->flags & MODEL_TIMED;
 
@@ -166,7 +166,7 @@ static int64_t failure(const struct call *c)
 }
 
 /* What the call returns where the body came back with 0, or with something else. */
-static struct value result_of(const struct call *c, struct value v)
+static struct value result_of(const struct prove_call *c, struct value v)
 {
 	const struct model_row *row = c->row;
 	bool yes = !value_known(v) || !value_get(v);
@@ -180,14 +180,14 @@ static struct value result_of(const struct call *c, struct value v)
 
 /* ---- families ---- */
 
-static bool family_has(const struct call *c, uint32_t what)
+static bool family_has(const struct prove_call *c, uint32_t what)
 {
 	return map_get(&c->m->seq->family, c->row->family) & what;
 }
 
 /* Locks of a family whose init takes attributes or a type have their kind at int 4, if they are that large; at int 3 where
  * pointers have four bytes (KIND of the bodies). */
-static struct value kind_of(struct call *c, uint64_t lock)
+static struct value kind_of(struct prove_call *c, uint64_t lock)
 {
 	struct value kind = value_of_number(32, c->row->flags & MODEL_RECURSIVE ? 1 : 0);
 	struct value v;
@@ -202,14 +202,14 @@ static struct value kind_of(struct call *c, uint64_t lock)
 
 /* ---- calls that may fail ---- */
 
-static bool is_used(const struct call *c)
+static bool is_used(const struct prove_call *c)
 {
 	return execute_bits(c->f->fn->p, c->in->type) && c->f->fn->used[body_value(c->b, c->inst)];
 }
 
 /* POSIX and C let a lock call fail for other reasons than that the lock is taken: an attempt of C11 for none at all, one on a
  * lock for readers and writers that the thread itself has, one that a signal or the end of the process may interrupt. */
-static bool may_fail_to_acquire(struct call *c)
+static bool may_fail_to_acquire(struct prove_call *c)
 {
 	bool try = c->row->flags & (MODEL_TRY | MODEL_TIMED);
 	struct value lock, state;
@@ -226,7 +226,7 @@ static bool may_fail_to_acquire(struct call *c)
 
 /* A thread's own id is any number. Who hands it to functions outside (pthread_equal, pthread_kill) does not see which; whoever
  * does anything else with it may. */
-static bool is_seen_as_number(struct call *c)
+static bool is_seen_as_number(struct prove_call *c)
 {
 	for (uint32_t i = 0; i < c->b->inst.n; i++) {
 		const struct inst *in = &c->b->inst.at[i];
@@ -251,7 +251,7 @@ static bool is_seen_as_number(struct call *c)
  *     settype        0 of the types that there are
  *     wait           0; of one with a limit of time also that it is over, where no signal came, and 0 there, too
  *     join           0 of a thread that is not its own; busy and timed out while it runs */
-static bool may_be_other(struct call *c)
+static bool may_be_other(struct prove_call *c)
 {
 	const struct model_row *row = c->row;
 	struct value handle;
@@ -272,7 +272,7 @@ static bool may_be_other(struct call *c)
 	}
 }
 
-static void note_results(struct call *c)
+static void note_results(struct prove_call *c)
 {
 	const struct type *t = program_type(c->f->fn->p, type_strip(c->f->fn->p, c->in->type));
 	bool pointer = t->kind == TYPE_POINTER && !event_is(c->row, EVENT_SPAWN) && !event_is(c->row, EVENT_SELF);
@@ -287,20 +287,20 @@ static void note_results(struct call *c)
 /* ---- one verb each ---- */
 
 /* atomic_dec_and_lock and its like: an atomic operation decides whether the lock is taken, and the result says it. */
-static bool counts_first(const struct call *c)
+static bool counts_first(const struct prove_call *c)
 {
 	const struct model_row *atomic = atomic_row(c->m->seq, c->sym);
 
 	return atomic && atomic->gives > MODEL_GIVES_NOTHING && !event_is_sure(c->row);
 }
 
-static void keep_order(struct call *c);
+static void keep_order(struct prove_call *c);
 
 /* An atomic section begins or ends. There is nothing to wait for: who runs is the only one that is in any. What ends without
  * having begun is anybody's guess. */
-static enum step do_section(struct call *c)
+static enum step do_section(struct prove_call *c)
 {
-	struct thread *t = execute_thread(c->m);
+	struct prove_thread *t = execute_thread(c->m);
 
 	if (event_is(c->row, EVENT_RELEASE) && !t->alone)
 		return execute_dead(c->m, "the end of an atomic section that has not begun");
@@ -311,7 +311,7 @@ static enum step do_section(struct call *c)
 	return finish_call(c, value_of_number(32, 0));
 }
 
-static enum step do_acquire(struct call *c)
+static enum step do_acquire(struct prove_call *c)
 {
 	uint32_t flags = c->row->flags;
 	bool try = flags & (MODEL_TRY | MODEL_TIMED);
@@ -332,7 +332,7 @@ static enum step do_acquire(struct call *c)
 			(struct value[]){ lock, self(c), kind_of(c, lock.lo), busy }, 3 + try);
 }
 
-static enum step do_release(struct call *c)
+static enum step do_release(struct prove_call *c)
 {
 	struct value lock;
 
@@ -345,14 +345,14 @@ static enum step do_release(struct call *c)
 	return run_body(c, "snag_release", (struct value[]){ lock, self(c), kind_of(c, lock.lo) }, 3);
 }
 
-static bool holds(const struct call *c, const struct model_condition *w)
+static bool holds(const struct prove_call *c, const struct model_condition *w)
 {
 	struct value v = execute_get(c->m, event_asked(c->b, c->in, w));
 
 	return model_condition_holds(w, value_known(v) ? value_signed(v) : 0);
 }
 
-static enum step do_init(struct call *c)
+static enum step do_init(struct prove_call *c)
 {
 	struct value object, count = value_of_number(32, 0), attr;
 
@@ -384,7 +384,7 @@ static enum step do_init(struct call *c)
 	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, 0) }, 2);
 }
 
-static enum step do_settype(struct call *c)
+static enum step do_settype(struct prove_call *c)
 {
 	struct value object, kind;
 
@@ -395,9 +395,9 @@ static enum step do_settype(struct call *c)
 	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, kind.lo) }, 2);
 }
 
-static enum step do_wait(struct call *c)
+static enum step do_wait(struct prove_call *c)
 {
-	const struct thread *t = execute_thread(c->m);
+	const struct prove_thread *t = execute_thread(c->m);
 	bool timed = c->row->flags & MODEL_TIMED, wakes = t->woken || (timed && c->m->seq->goal->kind == GOAL_DEADLOCK), late, free;
 	struct value condition, lock, state;
 
@@ -420,14 +420,14 @@ static enum step do_wait(struct call *c)
 			6);
 }
 
-static bool is_waiting(const struct thread *t, uint64_t at)
+static bool is_waiting(const struct prove_thread *t, uint64_t at)
 {
 	return t->status != THREAD_FINISHED && t->phase && t->waits_at == at && !t->signalled;
 }
 
 /* A signal goes to one of those that wait now, to be chosen, and a broadcast to all of them; whoever comes later gets nothing. If
  * there is a choice, it is an input of the call: the number of the thread. */
-static enum step give_signal(struct call *c, uint64_t at, bool all)
+static enum step give_signal(struct prove_call *c, uint64_t at, bool all)
 {
 	struct execution *m = c->m;
 	uint32_t n = 0, who = 0, chosen = NOBODY;
@@ -437,7 +437,7 @@ static enum step give_signal(struct call *c, uint64_t at, bool all)
 	if (!all && n > 1 && !m->probing)
 		who = execute_choose(m, n);
 	for (uint32_t i = 0; i < m->core.nthreads; i++) {
-		struct thread *t = &m->thread[i];
+		struct prove_thread *t = &m->thread[i];
 		if (!is_waiting(t, at) || (!all && who-- != 0))
 			continue;
 		region_save(&m->region, &t->signalled, sizeof t->signalled);
@@ -448,7 +448,7 @@ static enum step give_signal(struct call *c, uint64_t at, bool all)
 										       : execute_dead(m, "too many inputs");
 }
 
-static enum step do_signal(struct call *c)
+static enum step do_signal(struct prove_call *c)
 {
 	bool all = event_is(c->row, EVENT_BROADCAST), condition = family_has(c, FAMILY_WAITS_WITH_LOCK);
 	struct value object;
@@ -462,9 +462,9 @@ static enum step do_signal(struct call *c)
 	return run_body(c, all ? "snag_event_open" : "snag_event_signal", &object, 1);
 }
 
-static enum step do_barrier(struct call *c)
+static enum step do_barrier(struct prove_call *c)
 {
-	const struct thread *t = execute_thread(c->m);
+	const struct prove_thread *t = execute_thread(c->m);
 	struct value object;
 
 	if (!evaluate(c, &c->row->on, &object))
@@ -474,7 +474,7 @@ static enum step do_barrier(struct call *c)
 	return run_body(c, "snag_leave", (struct value[]){ object, value_of_number(32, (uint64_t)t->ticket) }, 2);
 }
 
-static struct fn_id function_at(struct call *c, const struct model_place *from)
+static struct fn_id function_at(struct prove_call *c, const struct model_place *from)
 {
 	const struct room *room;
 	struct value at;
@@ -489,7 +489,7 @@ static struct fn_id function_at(struct call *c, const struct model_place *from)
 	return program_sym(c->m->seq->p, room->sym)->fn;
 }
 
-static enum step do_once(struct call *c)
+static enum step do_once(struct prove_call *c)
 {
 	struct value object;
 	struct fn_id fn = function_at(c, &c->row->fn);
@@ -500,7 +500,7 @@ static enum step do_once(struct call *c)
 }
 
 /* The thread is there, and its id is written. Where no more threads may wait (ts), it runs at once. */
-static enum step spawn_done(struct call *c, uint32_t thread)
+static enum step spawn_done(struct prove_call *c, uint32_t thread)
 {
 	struct execution *m = c->m;
 	uint32_t ready = 0;
@@ -515,7 +515,7 @@ static enum step spawn_done(struct call *c, uint32_t thread)
 	return STEP_ON;
 }
 
-static enum step do_spawn(struct call *c)
+static enum step do_spawn(struct prove_call *c)
 {
 	struct execution *m = c->m;
 	struct value arg = space_pointer(&m->space, 0), id = { 0 };
@@ -541,7 +541,7 @@ static enum step do_spawn(struct call *c)
 	return id.lo ? next_phase(c, thread) : spawn_done(c, thread);
 }
 
-static enum step do_join(struct call *c)
+static enum step do_join(struct prove_call *c)
 {
 	struct execution *m = c->m;
 	struct value handle;
@@ -562,7 +562,7 @@ static enum step do_join(struct call *c)
 }
 
 /* What the thread returned goes where the row says, or where a further row says that something is written. */
-static enum step join_done(struct call *c)
+static enum step join_done(struct prove_call *c)
 {
 	struct execution *m = c->m;
 	const struct model_place *to = &c->row->value;
@@ -586,7 +586,7 @@ static enum step join_done(struct call *c)
 	return finish_call(c, result_of(c, value_of_number(32, 0)));
 }
 
-static enum step do_handler(struct call *c)
+static enum step do_handler(struct prove_call *c)
 {
 	const struct model_place *from = &c->row->fn;
 	struct execution *m = c->m;
@@ -612,7 +612,7 @@ static enum step do_handler(struct call *c)
 
 enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 {
-	struct call c = call_at(m, inst, sym);
+	struct prove_call c = call_at(m, inst, sym);
 	struct value v = { 0 };
 
 	note_results(&c);
@@ -644,7 +644,7 @@ bool execute_may_wake(struct execution *m)
 	uint32_t inst = f->fn->op[m->core.op].inst;
 	enum step ignored = STEP_DEAD;
 	struct sym_id sym = execute_callee(m, inst, &ignored);
-	struct call c = call_at(m, inst, sym);
+	struct prove_call c = call_at(m, inst, sym);
 
 	if (event_is(c.row, EVENT_WAIT) && m->seq->goal->kind == GOAL_DEADLOCK)
 		execute_cut(m, CUT_WAKES, NULL);
@@ -660,7 +660,7 @@ bool execute_writes_id(struct execution *m, uint32_t inst)
 }
 
 /* What a step of a primitive tells threads of each other. */
-static void keep_order(struct call *c)
+static void keep_order(struct prove_call *c)
 {
 	bool begun = execute_thread(c->m)->phase;
 	enum event_kind kind = event_kind(c->row);
@@ -682,9 +682,9 @@ static void keep_order(struct call *c)
 		order_release(c->m, on.lo);
 }
 
-static enum step begin_waiting(struct call *c)
+static enum step begin_waiting(struct prove_call *c)
 {
-	struct thread *t = execute_thread(c->m);
+	struct prove_thread *t = execute_thread(c->m);
 	struct value condition;
 
 	if (!evaluate(c, &c->row->on, &condition))
@@ -695,7 +695,7 @@ static enum step begin_waiting(struct call *c)
 }
 
 /* What a wait with a limit of time says is told with the schedule: it may end for nothing. */
-static enum step wait_done(struct call *c, struct value v)
+static enum step wait_done(struct prove_call *c, struct value v)
 {
 	if (v.lo == TIMED_OUT && is_c11(c))
 		v = value_of_number(32, C11_TIMED_OUT);
@@ -710,8 +710,8 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	uint32_t inst = f->fn->op[m->core.op].inst;
 	enum step ignored = STEP_DEAD;
 	struct sym_id sym = execute_callee(m, inst, &ignored);
-	struct call c = call_at(m, inst, sym);
-	struct thread *t = execute_thread(m);
+	struct prove_call c = call_at(m, inst, sym);
+	struct prove_thread *t = execute_thread(m);
 	struct fn_id fn;
 
 	keep_order(&c);

@@ -15,7 +15,7 @@
 enum { OPTION_GO_ON, OPTION_YIELD, OPTION_RUN, OPTION_RAISE, OPTION_WAKE };
 enum { FORGET = 64 }; /* a loop that waits is noticed if it does no more visible things than that */
 
-struct options {
+struct schedule_options {
 	struct option at[MOST_OPTIONS];
 	uint32_t n;
 };
@@ -28,7 +28,7 @@ static uint64_t happened(const struct execution *m)
 
 static bool may_run(const struct execution *m, uint32_t id)
 {
-	const struct thread *t = &m->thread[id];
+	const struct prove_thread *t = &m->thread[id];
 
 	if (id == m->core.current || visitor_is_on(m, id))
 		return false;
@@ -45,7 +45,7 @@ bool execute_others(const struct execution *m)
 	return false;
 }
 
-static void add(struct execution *m, struct options *o, uint8_t kind, uint32_t thread, uint32_t cost)
+static void add(struct execution *m, struct schedule_options *o, uint8_t kind, uint32_t thread, uint32_t cost)
 {
 	if (m->core.spent + cost > m->limit)
 		execute_cut(m, CUT_PREEMPTIONS, NULL);
@@ -54,14 +54,14 @@ static void add(struct execution *m, struct options *o, uint8_t kind, uint32_t t
 }
 
 /* Of those that may run, the ones that can, or cannot, get to the goal. */
-static void add_able(struct execution *m, struct options *o, bool able, uint8_t kind, uint32_t cost)
+static void add_able(struct execution *m, struct schedule_options *o, bool able, uint8_t kind, uint32_t cost)
 {
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
 		if (may_run(m, i) && execute_can_reach(m, i) == able)
 			add(m, o, kind, i, cost);
 }
 
-static void add_others(struct execution *m, struct options *o, uint32_t cost)
+static void add_others(struct execution *m, struct schedule_options *o, uint32_t cost)
 {
 	if (m->eager)
 		add_able(m, o, true, OPTION_RUN, cost);
@@ -98,7 +98,7 @@ static enum step next_below(struct execution *m)
 
 enum step execute_leave(struct execution *m, uint8_t status)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 	enum step step = STEP_ON;
 	uint32_t id = m->core.current;
 
@@ -141,7 +141,7 @@ static enum step take(struct execution *m, const struct option *x, uint32_t cost
 
 static void mark_blocked(struct execution *m)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 
 	region_save(&m->region, &t->blocked, sizeof t->blocked);
 	region_save(&m->region, &t->blocked_at, sizeof t->blocked_at);
@@ -153,7 +153,7 @@ static void mark_blocked(struct execution *m)
  * before, waits: it will do so for ever unless somebody else runs. */
 static uint64_t state_of(struct execution *m)
 {
-	const struct thread *t = execute_thread(m);
+	const struct prove_thread *t = execute_thread(m);
 	uint64_t h = space_mix(happened(m) + m->core.op + ((uint64_t)t->phase << 32));
 
 	for (uint32_t k = t->depth; k > 0 && k + 3 > t->depth; k--) {
@@ -168,7 +168,7 @@ static uint64_t state_of(struct execution *m)
 
 static void has_looked(struct execution *m, uint64_t state)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 
 	region_save(&m->region, &t->watch, sizeof t->watch);
 	region_save(&m->region, &t->other, sizeof t->other);
@@ -181,7 +181,7 @@ static void has_looked(struct execution *m, uint64_t state)
 /* An access to memory that only this thread can reach is not a place for others. */
 static enum step is_private(struct execution *m, uint32_t inst, bool *private)
 {
-	struct access access[MOST_ACCESSES];
+	struct prove_access access[MOST_ACCESSES];
 	uint32_t n = 0;
 
 	*private = false;
@@ -202,7 +202,7 @@ static bool must_go_on(const struct execution *m, bool waiting)
 	return m->core.arrived && !waiting && !m->discipline && !m->eager;
 }
 
-static void add_all(struct execution *m, struct options *o, bool waiting, bool at_goal)
+static void add_all(struct execution *m, struct schedule_options *o, bool waiting, bool at_goal)
 {
 	uint32_t cost = waiting || at_goal ? 0 : 1;
 	bool yields = m->eager && !execute_thread(m)->yielded && (waiting || at_goal || !execute_can_reach(m, m->core.current));
@@ -234,7 +234,7 @@ static enum step go_on_alone(struct execution *m)
 
 enum step execute_schedule(struct execution *m, uint32_t inst)
 {
-	struct options o = { .n = 0 };
+	struct schedule_options o = { .n = 0 };
 	const struct option *x;
 	enum step step;
 	bool private, waiting, at_goal;
@@ -271,7 +271,7 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 /* The operation at hand cannot be done now: it is tried again when somebody else has run, or never. */
 enum step execute_blocked(struct execution *m)
 {
-	struct options o = { .n = 0 };
+	struct schedule_options o = { .n = 0 };
 
 	if (execute_thread(m)->alone) {
 		if (execute_thread(m)->phase && execute_may_wake(m))
@@ -292,7 +292,7 @@ enum step execute_blocked(struct execution *m)
 /* Nobody runs: the schedule() at the end of Check(s), and in rounds the choice of the next one. */
 enum step execute_final(struct execution *m)
 {
-	struct options o = { .n = 0 };
+	struct schedule_options o = { .n = 0 };
 
 	add_others(m, &o, 0);
 	return o.n ? take(m, &o.at[execute_choose(m, o.n)], 0) : execute_dead(m, "all threads have ended");
@@ -310,11 +310,11 @@ static bool is_the_end(struct execution *m, const struct frame *f, const struct 
 /* The thread's start function returns. When main's does, the program ends: whoever is to run must run before. */
 enum step execute_finish(struct execution *m, struct value result)
 {
-	struct thread *t = execute_thread(m);
+	struct prove_thread *t = execute_thread(m);
 	const struct frame *f = execute_frame(m);
 	const struct inst *in = &f->fn->body.inst.at[f->fn->op[m->core.op].inst];
 	bool exits = in->op == OP_call ? is_the_end(m, f, in) : m->core.current == 0 && !m->opt->nroots;
-	struct options o = { .n = 0 };
+	struct schedule_options o = { .n = 0 };
 
 	if (m->probing) /* it does not wait, and that is all that is asked */
 		return STEP_ON;

@@ -386,7 +386,7 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
  * early choice that was wrong would otherwise be looked at last; then everything, with more and more preemptions. */
 enum way { WAY_STACK, WAY_EAGER, WAY_ROUNDS };
 enum { SHORT = 1000, LONGER = 8000 }; /* instructions: whatever goes wrong early is found without the long ends of all paths */
-static const struct level {
+static const struct prove_level {
 	uint8_t way;
 	uint32_t stray, limit, steps;
 } levels[] = {
@@ -410,7 +410,7 @@ static const struct level {
 	{ WAY_ROUNDS, 5, 2, UINT32_MAX },
 };
 
-static bool is_asked_for(const struct execution *m, const struct level *l)
+static bool is_asked_for(const struct execution *m, const struct prove_level *l)
 {
 	if (l->way == WAY_STACK)
 		return !m->apart;

@@ -250,12 +250,12 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 uint64_t space_of_name(struct space *s, uint32_t name)
 {
 	for (uint32_t i = 0; i < SPACE_NAMES; i++) {
-		struct named *x = &s->named[i];
+		struct prove_named *x = &s->named[i];
 		if (x->at && x->name != name)
 			continue;
 		if (!x->at) {
 			region_save(s->region, x, sizeof *x);
-			*x = (struct named){ name, space_new(s, ROOM_HEAP, SPACE_CHUNK) };
+			*x = (struct prove_named){ name, space_new(s, ROOM_HEAP, SPACE_CHUNK) };
 			space_escape(s, x->at);
 		}
 		return x->at;

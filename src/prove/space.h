@@ -64,7 +64,7 @@ struct room {
 /* Why an access or a new object was refused: the program is wrong, or this memory cannot do it. */
 enum space_trouble { SPACE_WRONG, SPACE_NO_MEMORY, SPACE_NO_ROOMS, SPACE_TOO_WIDE };
 
-struct named {
+struct prove_named {
 	uint32_t name;
 	uint64_t at;
 };
@@ -87,7 +87,7 @@ struct space {
 	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
 	uint32_t thread;   /* who runs: set by the executor */
 	bool open;         /* variables are lazy */
-	struct named *named; /* what stands for @names of the models that are locks: SPACE_NAMES of them */
+	struct prove_named *named; /* what stands for @names of the models that are locks: SPACE_NAMES of them */
 	const char *why;   /* why the last access was refused; static */
 	bool zeros;        /* bytes that nobody has set were taken for zeros */
 	struct sym_id foreign; /* a variable without a definition that was looked at */

@@ -1,6 +1,6 @@
 #include "prove/visitor.h"
 
-static bool is_begun(const struct thread *t)
+static bool is_begun(const struct prove_thread *t)
 {
 	return t->signal && t->carrier && t->status != THREAD_FINISHED;
 }
@@ -15,7 +15,7 @@ bool visitor_is_on(const struct execution *m, uint32_t carrier)
 
 static bool may_carry(const struct execution *m, uint32_t id, uint8_t signal)
 {
-	const struct thread *t = &m->thread[id];
+	const struct prove_thread *t = &m->thread[id];
 
 	return !t->signal && (t->status == THREAD_READY || t->status == THREAD_RUNNING || t->status == THREAD_PARKED) &&
 	       !(t->mask >> (signal - 1) & 1) && !visitor_is_on(m, id);
@@ -41,7 +41,7 @@ static uint32_t carrier_for(const struct execution *m, uint8_t signal)
 /* Those of one call begin in their order: the others would be the same again. */
 bool visitor_may_begin(const struct execution *m, uint32_t id)
 {
-	const struct thread *t = &m->thread[id];
+	const struct prove_thread *t = &m->thread[id];
 
 	if (m->discipline || m->apart || (t->later && m->thread[id - 1].status == THREAD_READY))
 		return false;
@@ -50,7 +50,7 @@ bool visitor_may_begin(const struct execution *m, uint32_t id)
 
 void visitor_begin(struct execution *m, uint32_t id)
 {
-	struct thread *t = &m->thread[id];
+	struct prove_thread *t = &m->thread[id];
 
 	region_save(&m->region, &t->carrier, sizeof t->carrier);
 	t->carrier = carrier_for(m, t->signal) + 1;

@@ -9,19 +9,19 @@
 #include "ir/path.h"
 #include "ir/print.h"
 
-enum question { Q_NONE, Q_ALIAS, Q_CALLS, Q_PARALLEL, Q_HELD, Q_WHOSE, Q_CONTEXTS, QUESTIONS };
+enum questions_question { Q_NONE, Q_ALIAS, Q_CALLS, Q_PARALLEL, Q_HELD, Q_WHOSE, Q_CONTEXTS, QUESTIONS };
 
 static const char *const name_of[QUESTIONS] = { "",          "snag_alias", "snag_calls",   "snag_parallel",
 	                                        "snag_held", "snag_whose", "snag_contexts" };
 static const uint8_t nargs_of[QUESTIONS] = { 0, 2, 1, 2, 1, 1, 0 };
 
-struct line {
+struct questions_line {
 	const char *file; /* in the scratch arena, as all strings */
 	uint32_t line, column;
 	const char *text;
 };
 
-struct asking {
+struct questions_asking {
 	struct arena scratch;
 	const struct program *p;
 	const struct points *points;
@@ -29,15 +29,15 @@ struct asking {
 	const struct threads *threads;
 	const struct sharing *sharing;
 	const char *cwd;
-	uint8_t *question; /* by sym_id: enum question */
-	VEC(struct line) line;
+	uint8_t *question; /* by sym_id: enum questions_question */
+	VEC(struct questions_line) line;
 	struct body body; /* the function that asks */
 	uint32_t inst;    /* the call that asks */
 };
 
 /* ---- contexts and arguments ---- */
 
-static const uint32_t *contexts_of(const struct asking *a, struct fn_id fn, uint32_t *n)
+static const uint32_t *contexts_of(const struct questions_asking *a, struct fn_id fn, uint32_t *n)
 {
 	const struct contexts *c = a->contexts;
 
@@ -46,13 +46,13 @@ static const uint32_t *contexts_of(const struct asking *a, struct fn_id fn, uint
 }
 
 /* Argument k of the question; the callee is operand 0. */
-static struct ref argument(const struct asking *a, uint32_t k)
+static struct ref argument(const struct questions_asking *a, uint32_t k)
 {
 	return body_arg(&a->body, &a->body.inst.at[a->inst], k + 1);
 }
 
 /* The symbol that a reference names: f, &f, or an alias of it. None: a computed value. */
-static struct sym_id symbol(const struct asking *a, struct ref r)
+static struct sym_id symbol(const struct questions_asking *a, struct ref r)
 {
 	struct sym_id sym = { 0 };
 
@@ -76,7 +76,7 @@ static const char *alias_word(enum alias w)
 
 /* ---- alias, held ---- */
 
-static const char *answer_alias(const struct asking *a, const uint32_t *context, uint32_t n)
+static const char *answer_alias(const struct questions_asking *a, const uint32_t *context, uint32_t n)
 {
 	enum alias all = ALIAS_NO;
 
@@ -85,7 +85,7 @@ static const char *answer_alias(const struct asking *a, const uint32_t *context,
 	return alias_word(all);
 }
 
-static const char *answer_held(const struct asking *a, const uint32_t *context, uint32_t n)
+static const char *answer_held(const struct questions_asking *a, const uint32_t *context, uint32_t n)
 {
 	enum alias all = ALIAS_NO;
 
@@ -96,7 +96,7 @@ static const char *answer_held(const struct asking *a, const uint32_t *context, 
 
 /* ---- parallel, whose ---- */
 
-static const char *answer_parallel(struct asking *a)
+static const char *answer_parallel(struct questions_asking *a)
 {
 	struct fn_id fn[2];
 	enum apart apart;
@@ -115,7 +115,7 @@ static const char *answer_parallel(struct asking *a)
 	return apart == APART_NOT ? "yes" : arena_format(&a->scratch, "no: %s", apart_word(apart));
 }
 
-static const char *answer_whose(const struct asking *a, const uint32_t *context, uint32_t n)
+static const char *answer_whose(const struct questions_asking *a, const uint32_t *context, uint32_t n)
 {
 	enum whose weakest = WHOSE_WORDS;
 	uint32_t nthreads;
@@ -138,7 +138,7 @@ struct called {
 	bool found;
 };
 
-static void add_called(struct asking *a, struct called *c, struct sym_id sym, enum site_method method)
+static void add_called(struct questions_asking *a, struct called *c, struct sym_id sym, enum site_method method)
 {
 	*vec_add(&a->scratch, &c->sym) = sym;
 	c->method = method > c->method ? method : c->method;
@@ -147,7 +147,7 @@ static void add_called(struct asking *a, struct called *c, struct sym_id sym, en
 
 /* The call that a question right before it is about: the next one of its block that runs a function through a pointer, or the one
  * that the question names, unless another question comes first. Calls that compute arguments are passed over. 0: none. */
-static uint32_t next_site(const struct asking *a)
+static uint32_t next_site(const struct questions_asking *a)
 {
 	const struct body *b = &a->body;
 	struct sym_id named = symbol(a, argument(a, 0));
@@ -164,7 +164,7 @@ static uint32_t next_site(const struct asking *a)
 	return 0;
 }
 
-static void called_at(struct asking *a, struct called *c, uint32_t context, uint32_t inst)
+static void called_at(struct questions_asking *a, struct called *c, uint32_t context, uint32_t inst)
 {
 	const struct context *x = &a->contexts->context.at[context];
 
@@ -175,13 +175,13 @@ static void called_at(struct asking *a, struct called *c, uint32_t context, uint
 	}
 }
 
-static bool is_outside(const struct asking *a, struct sym_id sym)
+static bool is_outside(const struct questions_asking *a, struct sym_id sym)
 {
 	return program_sym(a->p, sym)->kind == SYM_FUNCTION && !program_sym(a->p, sym)->fn.i;
 }
 
 /* Functions outside the program have no context: those that the pointer holds, or else those that the site knows of. */
-static void called_outside(struct asking *a, struct called *c, uint32_t context, uint32_t inst)
+static void called_outside(struct questions_asking *a, struct called *c, uint32_t context, uint32_t inst)
 {
 	const struct terms *t = &a->contexts->terms;
 	struct ref callee = body_arg(&a->body, &a->body.inst.at[inst], 0);
@@ -203,7 +203,7 @@ static void called_outside(struct asking *a, struct called *c, uint32_t context,
 			add_called(a, c, a->points->target.at[site->target + i], site->method);
 }
 
-static void called_by_class(struct asking *a, struct called *c)
+static void called_by_class(struct questions_asking *a, struct called *c)
 {
 	struct cell cell[16]; /* the most that limits.def allows */
 	uint32_t ncells = points_cells(a->points, a->body.fn, argument(a, 0), cell, limit(LIMIT_questions_cells)), n;
@@ -217,7 +217,7 @@ static void called_by_class(struct asking *a, struct called *c)
 }
 
 /* Nothing is called: what the pointer holds, by its terms, or else by its class. */
-static void called_by_value(struct asking *a, struct called *c, uint32_t context)
+static void called_by_value(struct questions_asking *a, struct called *c, uint32_t context)
 {
 	const struct terms *t = &a->contexts->terms;
 	uint32_t n;
@@ -240,7 +240,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* "a b by context". */
-static const char *called_text(struct asking *a, const struct called *c)
+static const char *called_text(struct questions_asking *a, const struct called *c)
 {
 	static const char *const method[METHODS] = { "none", "direct", "context", "field", "type", "points" };
 	const char **name = arena_array(&a->scratch, c->sym.n + 1, sizeof *name), *text = "";
@@ -256,7 +256,7 @@ static const char *called_text(struct asking *a, const struct called *c)
 	return arena_format(&a->scratch, "%sby %s", text, method[c->method]);
 }
 
-static const char *answer_calls(struct asking *a, const uint32_t *context, uint32_t n)
+static const char *answer_calls(struct questions_asking *a, const uint32_t *context, uint32_t n)
 {
 	struct called c = { 0 };
 	uint32_t site = next_site(a);
@@ -273,7 +273,7 @@ static const char *answer_calls(struct asking *a, const uint32_t *context, uint3
 
 /* ---- all of them ---- */
 
-static const char *answer(struct asking *a, enum question q)
+static const char *answer(struct questions_asking *a, enum questions_question q)
 {
 	uint32_t n;
 	const uint32_t *context = contexts_of(a, a->body.fn, &n);
@@ -299,7 +299,7 @@ static const char *answer(struct asking *a, enum question q)
 }
 
 /* "snag_held(pool.lock)": the things at the addresses that were given. */
-static const char *question_text(struct asking *a, enum question q)
+static const char *question_text(struct questions_asking *a, enum questions_question q)
 {
 	const char *text = arena_format(&a->scratch, "%s(", name_of[q]);
 
@@ -310,14 +310,14 @@ static const char *question_text(struct asking *a, enum question q)
 }
 
 /* As a report shows it: from the directory of the run. */
-static const char *short_name(const struct asking *a, const char *file)
+static const char *short_name(const struct questions_asking *a, const char *file)
 {
 	size_t n = strlen(a->cwd);
 
 	return !strncmp(file, a->cwd, n) && file[n] == '/' ? file + n + 1 : file;
 }
 
-static void ask(struct asking *a, enum question q)
+static void ask(struct questions_asking *a, enum questions_question q)
 {
 	const struct inst *in = &a->body.inst.at[a->inst];
 	const struct loc *loc = &a->body.loc.at[in->loc];
@@ -328,10 +328,10 @@ static void ask(struct asking *a, enum question q)
 		text = arena_format(&a->scratch, "%s = asked with other arguments than tests/snag_ask.h declares", name_of[q]);
 	else
 		text = arena_format(&a->scratch, "%s = %s", question_text(a, q), answer(a, q));
-	*vec_add(&a->scratch, &a->line) = (struct line){ file, loc->line, loc->column, text };
+	*vec_add(&a->scratch, &a->line) = (struct questions_line){ file, loc->line, loc->column, text };
 }
 
-static void ask_body(struct asking *a, struct fn_id fn)
+static void ask_body(struct questions_asking *a, struct fn_id fn)
 {
 	body_get(&a->scratch, a->p, fn, &a->body);
 	for (a->inst = 0; a->inst < a->body.inst.n; a->inst++) {
@@ -343,7 +343,7 @@ static void ask_body(struct asking *a, struct fn_id fn)
 }
 
 /* Which symbols are questions; a program may have several of one name only where they are static, and those are its own. */
-static bool find_questions(struct asking *a)
+static bool find_questions(struct questions_asking *a)
 {
 	bool any = false;
 
@@ -359,7 +359,7 @@ static bool find_questions(struct asking *a)
 
 static int by_place(const void *x, const void *y)
 {
-	const struct line *a = x, *b = y;
+	const struct questions_line *a = x, *b = y;
 	int order = strcmp(a->file, b->file);
 
 	if (!order)
@@ -369,12 +369,12 @@ static int by_place(const void *x, const void *y)
 	return order ? order : strcmp(a->text, b->text);
 }
 
-static void print(struct asking *a, FILE *out)
+static void print(struct questions_asking *a, FILE *out)
 {
 	if (a->line.n)
 		qsort(a->line.at, a->line.n, sizeof *a->line.at, by_place);
 	for (uint32_t i = 0; i < a->line.n; i++) {
-		const struct line *l = &a->line.at[i];
+		const struct questions_line *l = &a->line.at[i];
 		print_text(out, l->file, strlen(l->file));
 		fprintf(out, ":%" PRIu32 ": ", l->line);
 		print_text(out, l->text, strlen(l->text));
@@ -385,7 +385,7 @@ static void print(struct asking *a, FILE *out)
 void questions_dump(const struct sharing *sharing, const struct threads *threads, FILE *out)
 {
 	const struct contexts *contexts = threads->contexts;
-	struct asking a = { .p = contexts->points->p, .points = contexts->points, .contexts = contexts, .threads = threads,
+	struct questions_asking a = { .p = contexts->points->p, .points = contexts->points, .contexts = contexts, .threads = threads,
 	                    .sharing = sharing };
 
 	arena_init(&a.scratch, "questions");

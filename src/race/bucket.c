@@ -23,7 +23,7 @@
 enum { EFFORT_COMPARE = 1, EFFORT_JUDGE = 16, PARTNERS_MOST = 2, RUN_LARGE = 16 };
 
 /* A kind of uses in one of its classes. */
-struct slot {
+struct race_slot {
 	uint32_t class, object; /* object: number of its name; 0: it has none */
 	int64_t begin, end;	/* bytes, as points counts */
 	uint32_t member, bit;	/* as in struct use */
@@ -41,7 +41,7 @@ struct twin {
 };
 
 /* Partners found in the run at hand. */
-struct met {
+struct race_met {
 	uint32_t run, n; /* n counts if `run` is the one at hand */
 };
 
@@ -58,14 +58,14 @@ struct bucketing {
 	struct arena scratch;
 	struct intern name; /* of objects: kind, a, b */
 	struct map seen;    /* pairs of kinds that may meet in several lists */
-	VEC(struct slot) slot;
+	VEC(struct race_slot) slot;
 	VEC(uint64_t) member; /* record and first byte of all members that are used, ascending */
 	uint32_t left, reserved; /* of race-effort; of this, for others */
 	bool spent;		 /* some share was not enough */
 	const struct leaks *leaks; /* the second time: who got at memory by a race; NULL: the first time */
 	uint8_t *got;		 /* then, by kind: some thread of it did */
 	struct intern twin;	 /* of struct twin */
-	struct met *met_a, *met_b; /* by twin, then by kind: of the first run and of the second */
+	struct race_met *met_a, *met_b; /* by twin, then by kind: of the first run and of the second */
 	bool large;		 /* by twin, in the runs at hand */
 	uint32_t run;		 /* pairs of runs so far */
 	struct pool pool[POOLS]; /* by enum pools: slots of the second run */
@@ -73,7 +73,7 @@ struct bucketing {
 };
 
 struct slots {
-	const struct slot *at;
+	const struct race_slot *at;
 	uint32_t n;
 };
 
@@ -120,7 +120,7 @@ static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint3
 {
 	const struct use *u = &b->r->kind.at[kind].use;
 	uint32_t fold = points_fold(b->r->points, cell.class);
-	struct slot s = { .class = cell.class,
+	struct race_slot s = { .class = cell.class,
 			  .object = object,
 			  .begin = cell.offset,
 			  .member = u->member.i,
@@ -228,7 +228,7 @@ static void add_slots(struct bucketing *b)
 
 static int by_begin(const void *a, const void *b)
 {
-	const struct slot *x = a, *y = b;
+	const struct race_slot *x = a, *y = b;
 
 	if (x->write != y->write)
 		return x->write ? -1 : 1;
@@ -247,7 +247,7 @@ static int by_begin(const void *a, const void *b)
 
 static int by_object(const void *a, const void *b)
 {
-	const struct slot *x = a, *y = b;
+	const struct race_slot *x = a, *y = b;
 
 	if (x->object != y->object)
 		return x->object < y->object ? -1 : 1;
@@ -285,12 +285,12 @@ static bool members_meet(const struct races *r, const struct kind *a, const stru
 	return a->nmembers > 1 || b->nmembers > 1 || thread != r->member.at[b->member] || r->threads->thread.at[thread].self;
 }
 
-enum found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
+enum race_found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
 
 /* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the
  * first for which it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again
  * (leak.c). */
-static enum found judge(struct races *r, struct clash *c, enum found before)
+static enum race_found judge(struct races *r, struct clash *c, enum race_found before)
 {
 	bool owned;
 
@@ -307,7 +307,7 @@ static enum found judge(struct races *r, struct clash *c, enum found before)
 }
 
 /* The same of two of which one has memory that nobody else should have yet: told of only if the other one got at it by a race. */
-static enum found judge_leaked(struct bucketing *b, struct clash *c)
+static enum race_found judge_leaked(struct bucketing *b, struct clash *c)
 {
 	struct races *r = b->r;
 
@@ -329,12 +329,12 @@ static enum found judge_leaked(struct bucketing *b, struct clash *c)
 }
 
 /* The threads of two kinds, of which a is a write. */
-static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, const struct clash *made)
+static enum race_found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, const struct clash *made)
 {
 	struct races *r = b->r;
 	struct clash whoever = *made;
 	bool over = false, always = prune_kinds(r, &whoever, &r->kind.at[a].use, &r->kind.at[c].use);
-	enum found found = FOUND_NOTHING;
+	enum race_found found = FOUND_NOTHING;
 	uint64_t before;
 
 	for (uint32_t i = 0; i < r->kind.at[a].nmembers && !over; i++)
@@ -385,7 +385,7 @@ static void find_idle(struct bucketing *b, uint32_t kind)
 
 /* The first time, what is not ruled out whatever it meets; the second time, memory that nobody else has yet and who got at it all
  * the same. */
-static bool takes_part(const struct bucketing *b, const struct slot *s)
+static bool takes_part(const struct bucketing *b, const struct race_slot *s)
 {
 	return b->r->kind.at[s->kind].idle < (b->leaks ? IDLE_YES : IDLE_FRESH);
 }
@@ -402,7 +402,7 @@ static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
 	struct races *r = b->r;
 	const struct kind *x = &r->kind.at[a], *y = &r->kind.at[c];
 	struct clash clash = { 0 };
-	enum found found;
+	enum race_found found;
 
 	if (!uses_conflict(&x->use, &y->use) || !members_meet(r, x, y) || !are_asked_for(b, a, c))
 		return false;
@@ -423,7 +423,7 @@ static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
 
 static struct slots run_at(struct slots s, uint32_t first)
 {
-	const struct slot *x = &s.at[first];
+	const struct race_slot *x = &s.at[first];
 	uint32_t n = 1;
 
 	while (first + n < s.n && x[n].begin == x->begin && x[n].end == x->end && x[n].member == x->member && x[n].bit == x->bit)
@@ -440,25 +440,25 @@ static uint32_t count_runs(struct slots s)
 	return runs;
 }
 
-static uint32_t who_meets(const struct bucketing *b, const struct slot *s)
+static uint32_t who_meets(const struct bucketing *b, const struct race_slot *s)
 {
 	return b->large ? s->twin : b->twin.entry.n + s->kind;
 }
 
-static uint32_t partners(const struct bucketing *b, const struct met *met, const struct slot *s)
+static uint32_t partners(const struct bucketing *b, const struct race_met *met, const struct race_slot *s)
 {
-	const struct met *m = &met[who_meets(b, s)];
+	const struct race_met *m = &met[who_meets(b, s)];
 
 	return m->run == b->run ? m->n : 0;
 }
 
-static void add_partner(struct bucketing *b, struct met *met, const struct slot *s)
+static void add_partner(struct bucketing *b, struct race_met *met, const struct race_slot *s)
 {
-	met[who_meets(b, s)] = (struct met){ b->run, partners(b, met, s) + 1 };
+	met[who_meets(b, s)] = (struct race_met){ b->run, partners(b, met, s) + 1 };
 }
 
 /* A slot of the first run, a write, with one of the second. False: nothing may be compared any more. */
-static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s, bool same)
+static bool meet(struct bucketing *b, const struct race_slot *w, const struct race_slot *s, bool same)
 {
 	if (!spend(b, EFFORT_COMPARE))
 		return false;
@@ -471,7 +471,7 @@ static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s
 	return true;
 }
 
-static bool is_fresh(const struct bucketing *b, const struct slot *s)
+static bool is_fresh(const struct bucketing *b, const struct race_slot *s)
 {
 	return b->r->kind.at[s->kind].idle == IDLE_FRESH;
 }
@@ -500,24 +500,24 @@ static void fill_lonely(struct bucketing *b)
 }
 
 /* It is not compared, since it has partners by now. */
-static void leave(struct bucketing *b, const struct slot *s)
+static void leave(struct bucketing *b, const struct race_slot *s)
 {
 	if (b->large && b->r->kind.at[s->kind].part == PART_NONE)
 		b->r->kind.at[s->kind].part = PART_LEFT;
 }
 
 /* One of the first run with the second: until it has partners, then with those that have none. */
-static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, const struct slot *self)
+static bool meet_all(struct bucketing *b, const struct race_slot *w, struct slots s, const struct race_slot *self)
 {
 	struct pool *p = &b->pool[b->leaks && !is_fresh(b, w) ? POOL_FRESH : POOL_ALL];
-	const struct met *met = self ? b->met_a : b->met_b;
+	const struct race_met *met = self ? b->met_a : b->met_b;
 	uint32_t first = self ? (uint32_t)(w - self) : 0, j = 0, left = 0, next;
 	bool more = true;
 
 	if (partners(b, b->met_a, w) >= PARTNERS_MOST)
 		leave(b, w);
 	for (; j < p->slot.n && partners(b, b->met_a, w) < PARTNERS_MOST && more; j++) {
-		const struct slot *other = &s.at[p->slot.at[j]];
+		const struct race_slot *other = &s.at[p->slot.at[j]];
 		if (p->slot.at[j] >= first && takes_part(b, other) && takes_part(b, w))
 			more = meet(b, w, other, self);
 	}
@@ -536,7 +536,7 @@ static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, 
 }
 
 /* Does anybody of the run of writes meet somebody, in this turn? */
-static bool is_turn_of(const struct bucketing *b, const struct slot *w, int got)
+static bool is_turn_of(const struct bucketing *b, const struct race_slot *w, int got)
 {
 	return takes_part(b, w) && (!b->leaks || (b->got[w->kind] ? 0 : 1) == got);
 }
@@ -552,7 +552,7 @@ static bool some_meet(const struct bucketing *b, struct slots w, int got)
 /* Two runs that meet, the first of writes; or all that meet in one, each with itself as well: two threads of a kind. */
 static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 {
-	const struct slot *self = w.at == s.at ? w.at : NULL;
+	const struct race_slot *self = w.at == s.at ? w.at : NULL;
 
 	b->large = w.n > RUN_LARGE || s.n > RUN_LARGE;
 	for (int got = 0; got < (b->leaks ? 2 : 1); got++) {
@@ -693,7 +693,7 @@ static bool is_contested(const struct races *r, struct slots s)
 static void compare_class(struct bucketing *b, struct slots s)
 {
 	struct slots nameless = { s.at, 0 }, named;
-	struct slot *mixed;
+	struct race_slot *mixed;
 
 	b->left = limit(LIMIT_race_effort);
 	while (nameless.n < s.n && !s.at[nameless.n].object)
@@ -720,7 +720,7 @@ static void compare_class(struct bucketing *b, struct slots s)
 static void sort_slots(struct bucketing *b)
 {
 	uint32_t most = 0, *first;
-	struct slot *sorted = arena_array(&b->scratch, b->slot.n, sizeof *sorted);
+	struct race_slot *sorted = arena_array(&b->scratch, b->slot.n, sizeof *sorted);
 
 	for (uint32_t i = 0; i < b->slot.n; i++)
 		most = b->slot.at[i].class > most ? b->slot.at[i].class : most;

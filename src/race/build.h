@@ -105,7 +105,7 @@ struct callee {
 };
 
 /* What sharing says of an operand. */
-struct answer {
+struct race_answer {
 	uint8_t whose;
 	uint32_t key;
 };
@@ -212,7 +212,7 @@ struct races {
 	uint32_t row_of, row;		 /* which one, and which row that is */
 	VEC(struct open_leaf) open;	 /* of one side of the clash that is looked at */
 	struct keys asked;		 /* thread, context, inst, operand */
-	VEC(struct answer) answer;	 /* by number in asked */
+	VEC(struct race_answer) answer;	 /* by number in asked */
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
 	/* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	const struct clash *leak;

@@ -13,14 +13,14 @@
 
 enum { LEVELS = 3 }; /* the most that limits.def allows */
 
-struct level {
+struct race_level {
 	int64_t from, to;    /* bytes; of the variable, or of the element of the level above */
 	int64_t array, step; /* the array whose index is not known, and the bytes of its elements; step 0: there is none */
 };
 
 struct touched {
 	uint32_t n; /* levels; 0: nothing is known */
-	struct level at[LEVELS];
+	struct race_level at[LEVELS];
 };
 
 static const struct type *plain_type(const struct program *p, struct type_id t)
@@ -106,12 +106,12 @@ static struct touched touched_of(const struct races *r, const struct use *u, uin
 		array = step[k]->offset > 0 && at >= 0 ? array_at(r->p, in, at, step[k]->offset, &first, &all) : NULL;
 		if (!array || limit_full(LIMIT_race_levels, e.n + 1))
 			return e;
-		e.at[e.n++] = (struct level){ first, first + (int64_t)all, first, step[k]->offset };
+		e.at[e.n++] = (struct race_level){ first, first + (int64_t)all, first, step[k]->offset };
 		in = array->base;
 		at -= first;
 	}
 	if (u->size && at >= 0)
-		e.at[e.n++] = (struct level){ .from = at, .to = at + u->size };
+		e.at[e.n++] = (struct race_level){ .from = at, .to = at + u->size };
 	return e;
 }
 
@@ -124,7 +124,7 @@ bool uses_touch_other_bytes(const struct races *r, const struct use *a, const st
 	x = touched_of(r, a, root);
 	y = touched_of(r, b, root);
 	for (uint32_t k = 0; k < x.n && k < y.n; k++) {
-		const struct level *s = &x.at[k], *t = &y.at[k];
+		const struct race_level *s = &x.at[k], *t = &y.at[k];
 		if (s->to <= t->from || t->to <= s->from)
 			return true;
 		if (!s->step || s->step != t->step || s->array != t->array)

@@ -10,7 +10,7 @@ enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, PAIRS_FRAMED = 4 }
 /* In calls. */
 enum { DOUBT_STEP = 4, DOUBT_NAME = DOUBT_STEP, DOUBT_LEAKED = 4 * DOUBT_STEP, DOUBT_FAR = 64 };
 
-struct writer {
+struct race_writer {
 	struct arena *out;
 	struct arena scratch; /* of one location */
 	struct races *r;
@@ -25,7 +25,7 @@ struct writer {
 
 /* ---- places ---- */
 
-static struct finding_place place_of(struct writer *w, struct code_place at)
+static struct finding_place place_of(struct race_writer *w, struct code_place at)
 {
 	return place_of_code(w->out, w->r, at.fn, at.inst);
 }
@@ -39,7 +39,7 @@ static struct code_place place_of_leaf(struct races *r, uint32_t use, uint32_t l
 }
 
 /* True the first time. */
-static bool is_new(struct writer *w, const struct finding_place *p)
+static bool is_new(struct race_writer *w, const struct finding_place *p)
 {
 	const char *key = arena_format(&w->scratch, "%s:%u:%u", p->file, p->line, p->column);
 	uint32_t known = w->place.entry.n;
@@ -74,7 +74,7 @@ static uint32_t call_between(const struct races *r, uint32_t caller, uint32_t to
 }
 
 /* The calls to a leaf, with their places. */
-static void add_frames(struct writer *w, uint32_t use, uint32_t leaf, struct finding_access *a)
+static void add_frames(struct race_writer *w, uint32_t use, uint32_t leaf, struct finding_access *a)
 {
 	struct races *r = w->r;
 	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
@@ -110,7 +110,7 @@ static uint32_t start_of(struct races *r, uint32_t use, uint32_t leaf)
 	return n && n < CHAIN_MOST ? r->contexts->context.at[up[n - 1]].fn.i : 0;
 }
 
-static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t leaf, bool framed)
+static struct finding_access access_of(struct race_writer *w, uint32_t use, uint32_t leaf, bool framed)
 {
 	struct races *r = w->r;
 	const struct use *u = &r->use.at[use];
@@ -143,7 +143,7 @@ static bool is_swapped(const struct races *r, const struct clash *c)
 }
 
 /* Remembered: many pairs are of the same two threads. */
-static const char *overlap_of(struct writer *w, const struct clash *c)
+static const char *overlap_of(struct race_writer *w, const struct clash *c)
 {
 	uint32_t key[2] = { w->r->use.at[c->a].thread, w->r->use.at[c->b].thread }, id;
 
@@ -155,7 +155,7 @@ static const char *overlap_of(struct writer *w, const struct clash *c)
 	return w->overlap_text.at[id];
 }
 
-static struct finding_pair pair_of(struct writer *w, const struct clash *c, bool framed)
+static struct finding_pair pair_of(struct race_writer *w, const struct clash *c, bool framed)
 {
 	struct finding_access a = access_of(w, c->a, c->leaf_a, framed), b = access_of(w, c->b, c->leaf_b, framed);
 	const char *overlap = overlap_of(w, c);
@@ -168,7 +168,7 @@ struct side {
 	uint32_t file, line, column, how, thread;
 };
 
-static struct side side_of(struct writer *w, uint32_t use, struct code_place at)
+static struct side side_of(struct race_writer *w, uint32_t use, struct code_place at)
 {
 	struct races *r = w->r;
 	const struct body *b = code_of(r, at.fn);
@@ -193,7 +193,7 @@ static struct code_place place_noted(struct races *r, uint32_t use, uint32_t lea
 }
 
 /* True the first time. */
-static bool is_new_pair(struct writer *w, struct intern *told, const struct clash *c)
+static bool is_new_pair(struct race_writer *w, struct intern *told, const struct clash *c)
 {
 	struct side a = side_of(w, c->a, place_noted(w->r, c->a, c->leaf_a, c->place_a));
 	struct side b = side_of(w, c->b, place_noted(w->r, c->b, c->leaf_b, c->place_b)), key[2] = { a, b };
@@ -206,7 +206,7 @@ static bool is_new_pair(struct writer *w, struct intern *told, const struct clas
 	return intern_bytes(told, key, sizeof key) >= known;
 }
 
-static void add_pairs(struct writer *w, const struct location *l, struct finding *x)
+static void add_pairs(struct race_writer *w, const struct location *l, struct finding *x)
 {
 	const struct races *r = w->r;
 	VEC(struct finding_pair) pair = { 0 };
@@ -233,7 +233,7 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 
 /* ---- other places that take part ---- */
 
-static struct code_place is_told_of(struct writer *w, uint32_t use, uint32_t leaf, bool *told)
+static struct code_place is_told_of(struct race_writer *w, uint32_t use, uint32_t leaf, bool *told)
 {
 	struct code_place at = place_of_leaf(w->r, use, leaf + 1);
 
@@ -241,7 +241,7 @@ static struct code_place is_told_of(struct writer *w, uint32_t use, uint32_t lea
 	return at;
 }
 
-static void note_leaf(struct writer *w, uint32_t use, struct code_place at, struct finding *x)
+static void note_leaf(struct race_writer *w, uint32_t use, struct code_place at, struct finding *x)
 {
 	const struct use *u = &w->r->use.at[use];
 	struct finding_place p = place_of(w, at);
@@ -261,7 +261,7 @@ static void note_leaf(struct writer *w, uint32_t use, struct code_place at, stru
 }
 
 /* The leaves of one use that can conflict with some leaf of the other one. */
-static void note_side(struct writer *w, const struct clash *c, bool second, struct finding *x)
+static void note_side(struct race_writer *w, const struct clash *c, bool second, struct finding *x)
 {
 	struct races *r = w->r;
 	uint32_t use = second ? c->b : c->a, other = second ? c->a : c->b;
@@ -281,7 +281,7 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 	r->leak = NULL;
 }
 
-static void add_notes(struct writer *w, const struct location *l, struct finding *x)
+static void add_notes(struct race_writer *w, const struct location *l, struct finding *x)
 {
 	const struct races *r = w->r;
 
@@ -307,7 +307,7 @@ struct usual {
 };
 
 /* Without the way to it. */
-static struct finding_access plain_access(struct writer *w, uint32_t use, struct code_place at)
+static struct finding_access plain_access(struct race_writer *w, uint32_t use, struct code_place at)
 {
 	const struct use *u = &w->r->use.at[use];
 	const char *function = arena_string(w->out, name_function(w->r, at.fn));
@@ -324,7 +324,7 @@ static struct finding_access plain_access(struct writer *w, uint32_t use, struct
 }
 
 /* Accesses are counted, not locks: "m[...]" is the name of two locks that one access may hold. */
-static void count_lock(struct writer *w, struct usual *x, uint32_t name)
+static void count_lock(struct race_writer *w, struct usual *x, uint32_t name)
 {
 	while (x->count.n <= name) {
 		*vec_add(&w->scratch, &x->count) = 0;
@@ -334,7 +334,7 @@ static void count_lock(struct writer *w, struct usual *x, uint32_t name)
 	x->last.at[name] = x->all;
 }
 
-static void count_place(struct writer *w, struct usual *x, const struct seen *s)
+static void count_place(struct race_writer *w, struct usual *x, const struct seen *s)
 {
 	struct races *r = w->r;
 	const struct use *u = &r->use.at[s->use];
@@ -356,7 +356,7 @@ static void count_place(struct writer *w, struct usual *x, const struct seen *s)
 }
 
 /* What is shown is counted, also where there are too many places to look at all. */
-static void count_pairs(struct writer *w, struct usual *x)
+static void count_pairs(struct race_writer *w, struct usual *x)
 {
 	for (uint32_t i = 0; i < w->nshown; i++) {
 		const struct clash *c = &w->r->clash.at[w->shown[i]];
@@ -383,7 +383,7 @@ static int by_place(const void *a, const void *b)
 	return d ? d : strcmp(x->thread, y->thread);
 }
 
-static void keep_accesses(struct writer *w, const struct usual *u, struct finding *x)
+static void keep_accesses(struct race_writer *w, const struct usual *u, struct finding *x)
 {
 	uint32_t n = u->all < FINDING_ACCESSES ? u->all : FINDING_ACCESSES;
 	struct finding_access *kept = arena_array(w->out, n + 1, sizeof *kept);
@@ -398,7 +398,7 @@ static void keep_accesses(struct writer *w, const struct usual *u, struct findin
 }
 
 /* Over all places that access the location while others may. */
-static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
+static void usual_lock(struct race_writer *w, uint32_t location, struct finding *f)
 {
 	struct races *r = w->r;
 	struct usual x = { 0 };
@@ -426,7 +426,7 @@ static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 
 /* ---- findings ---- */
 
-static uint64_t fingerprint(struct writer *w, const struct finding *x)
+static uint64_t fingerprint(struct race_writer *w, const struct finding *x)
 {
 	const char *a = x->pair[0].a.function, *b = x->pair[0].b.function, *text;
 
@@ -466,7 +466,7 @@ static uint8_t doubt_of(struct races *r, const struct location *l)
 	return (uint8_t)(least / DOUBT_STEP);
 }
 
-static struct finding finding_of(struct writer *w, uint32_t location)
+static struct finding finding_of(struct race_writer *w, uint32_t location)
 {
 	struct races *r = w->r;
 	const struct location *l = &r->location.at[location];
@@ -504,7 +504,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 
 void race_findings(struct arena *a, struct races *r, bool pruned, struct finding **out, uint32_t *n)
 {
-	struct writer w = { .out = a, .r = r };
+	struct race_writer w = { .out = a, .r = r };
 	VEC(struct finding) finding = { 0 };
 
 	arena_init(&w.names, "race names");

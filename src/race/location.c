@@ -12,7 +12,7 @@
 
 enum key_kind { KEY_FREED = 1, KEY_LIBRARY, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
 
-struct key {
+struct race_key {
 	uint32_t kind, rule, a, b;
 	int64_t offset;
 	uint32_t bit, zero;
@@ -34,19 +34,19 @@ struct sym_id use_variable(const struct races *r, const struct use *u)
 	return (struct sym_id){ k->kind == TERM_SYM ? k->a : 0 };
 }
 
-static struct key key_of_member(const struct races *r, const struct use *u, uint8_t rule)
+static struct race_key key_of_member(const struct races *r, const struct use *u, uint8_t rule)
 {
 	const struct konst *k = program_konst(r->p, u->member);
 
-	return (struct key){ KEY_MEMBER, rule,		 type_strip(r->p, k->type).i,
+	return (struct race_key){ KEY_MEMBER, rule,		 type_strip(r->p, k->type).i,
 			     0,		 (int64_t)k->lo, rule == RULE_RACE && u->nbits ? u->bit + 1u : 0,
 			     0 };
 }
 
 /* All blocks of one class are given back as one. */
-static struct key key_of_freed(const struct races *r, const struct use *u, uint8_t rule)
+static struct race_key key_of_freed(const struct races *r, const struct use *u, uint8_t rule)
 {
-	return (struct key){ .kind = KEY_FREED, .rule = rule, .a = u->ncells ? r->cell.at[u->cell].class : 0 };
+	return (struct race_key){ .kind = KEY_FREED, .rule = rule, .a = u->ncells ? r->cell.at[u->cell].class : 0 };
 }
 
 /* The two halves are one thing. */
@@ -55,17 +55,17 @@ static bool is_complex(const struct program *p, struct type_id t)
 	return t.i && program_type(p, type_strip(p, t))->kind == TYPE_COMPLEX;
 }
 
-static struct key key_of_use(const struct races *r, const struct use *u, uint8_t rule)
+static struct race_key key_of_use(const struct races *r, const struct use *u, uint8_t rule)
 {
 	struct anchor x = anchor_of(r->term, u->at);
 	const struct term *k = &r->term[x.term];
 	struct type_id t;
-	struct key key = { .rule = rule, .offset = x.offset, .bit = rule == RULE_RACE && u->nbits ? u->bit + 1u : 0 };
+	struct race_key key = { .rule = rule, .offset = x.offset, .bit = rule == RULE_RACE && u->nbits ? u->bit + 1u : 0 };
 
 	if (u->flags & ACCESS_FREE)
 		return key_of_freed(r, u, rule);
 	if (k->kind == TERM_NAMED) /* what the library keeps is one thing */
-		return (struct key){ .kind = KEY_LIBRARY, .rule = rule, .a = k->a };
+		return (struct race_key){ .kind = KEY_LIBRARY, .rule = rule, .a = k->a };
 	if (k->kind == TERM_SYM) {
 		key.kind = KEY_VARIABLE;
 		key.a = k->a;
@@ -89,7 +89,7 @@ static struct key key_of_use(const struct races *r, const struct use *u, uint8_t
 static uint32_t telling(const struct races *r, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
-	struct key x = key_of_use(r, a, c->rule), y = key_of_use(r, b, c->rule);
+	struct race_key x = key_of_use(r, a, c->rule), y = key_of_use(r, b, c->rule);
 	uint32_t m = a->size ? a->size : UINT32_MAX, n = b->size ? b->size : UINT32_MAX;
 
 	if (c->rule == RULE_RACE_BITFIELD && x.kind == y.kind && x.offset != y.offset)
@@ -110,7 +110,7 @@ static uint32_t find(struct grouping *g, uint32_t key)
 	return key;
 }
 
-static uint32_t key_number(struct grouping *g, const struct key *key)
+static uint32_t key_number(struct grouping *g, const struct race_key *key)
 {
 	uint32_t id = intern_bytes(&g->key, key, sizeof *key);
 
@@ -137,7 +137,7 @@ static void join_names(struct grouping *g, const struct clash *c)
 {
 	const struct races *r = g->r;
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
-	struct key x = key_of_use(r, a, c->rule), y = key_of_use(r, b, c->rule), m;
+	struct race_key x = key_of_use(r, a, c->rule), y = key_of_use(r, b, c->rule), m;
 	bool swap = y.kind == KEY_VARIABLE && x.kind == KEY_MEMBER;
 	const struct use *named = swap ? b : a;
 
@@ -272,7 +272,7 @@ static void add_kinds(struct grouping *g)
 		location[find(g, g->key_of[r->order[r->location.at[i].clash]])] = i;
 	for (uint32_t i = r->kind.n; i-- > 1;)
 		for (uint8_t rule = RULE_RACE; rule <= RULE_RACE_BITFIELD; rule++) {
-			struct key key = key_of_use(r, &r->kind.at[i].use, rule);
+			struct race_key key = key_of_use(r, &r->kind.at[i].use, rule);
 			uint32_t id = intern_find(&g->key, &key, sizeof key), at = id ? location[find(g, id)] : 0;
 			if (!at)
 				continue;
@@ -339,7 +339,7 @@ void locations_make(struct races *r)
 	g.key_of = arena_array(&g.scratch, r->clash.n, sizeof *g.key_of);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
-		struct key key = key_of_use(r, &r->use.at[telling(r, c)], c->rule);
+		struct race_key key = key_of_use(r, &r->use.at[telling(r, c)], c->rule);
 		g.key_of[i] = key_number(&g, &key);
 	}
 	for (uint32_t i = 1; i < r->clash.n; i++)

@@ -16,21 +16,21 @@
 
 enum { CREATORS_MOST = 16 };
 
-struct text {
+struct race_text {
 	char *at;
 	size_t len;
 	FILE *f;
 };
 
-static void text_begin(struct text *t)
+static void text_begin(struct race_text *t)
 {
-	*t = (struct text){ 0 };
+	*t = (struct race_text){ 0 };
 	t->f = open_memstream(&t->at, &t->len);
 	if (!t->f)
 		die("out of memory");
 }
 
-static const char *text_end(struct arena *a, struct text *t)
+static const char *text_end(struct arena *a, struct race_text *t)
 {
 	const char *kept;
 
@@ -70,7 +70,7 @@ const char *name_record(const struct program *p, struct type_id record)
 
 static const char *path_in(struct arena *a, const struct program *p, struct type_id record, int64_t offset)
 {
-	struct text t;
+	struct race_text t;
 
 	text_begin(&t);
 	ir_print_path(p, record, offset, 0, t.f);
@@ -228,7 +228,7 @@ const char *name_locks(struct arena *a, struct races *r, const struct use *u)
 {
 	uint32_t n;
 	const struct guard *g = use_locks(r, u, &n);
-	struct text t;
+	struct race_text t;
 
 	if (!n)
 		return "";
@@ -240,7 +240,7 @@ const char *name_locks(struct arena *a, struct races *r, const struct use *u)
 
 const char *name_context_lock(struct arena *a, const struct races *r, uint32_t term)
 {
-	struct text t;
+	struct race_text t;
 
 	text_begin(&t);
 	term_print(&r->contexts->terms, r->p, r->points->models, term, t.f);
@@ -271,7 +271,7 @@ static void print_thread(const struct races *r, uint32_t thread, FILE *f)
 
 const char *race_thread(struct arena *a, const struct races *r, uint32_t thread)
 {
-	struct text t;
+	struct race_text t;
 
 	text_begin(&t);
 	print_thread(r, thread, t.f);
@@ -281,7 +281,7 @@ const char *race_thread(struct arena *a, const struct races *r, uint32_t thread)
 const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 {
 	uint32_t up[CREATORS_MOST], n = 0;
-	struct text t;
+	struct race_text t;
 
 	for (; thread && n < CREATORS_MOST; thread = r->threads->thread.at[thread].creator)
 		up[n++] = thread;
@@ -417,7 +417,7 @@ void clash_note_places(struct races *r, struct clash *c)
 const char *name_chain(struct arena *a, struct races *r, uint32_t use, uint32_t leaf)
 {
 	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
-	struct text t;
+	struct race_text t;
 
 	text_begin(&t);
 	fputs(n == CHAIN_MOST ? "... > " : "", t.f);

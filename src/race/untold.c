@@ -10,33 +10,33 @@
  * comes up that is not among them (gap_twins). */
 #include "race/build.h"
 
-struct item {
+struct race_item {
 	uint32_t fn, access;
 };
 
 enum { TOLD = 1 }; /* numbers above: looked at for the use at hand */
 
-struct telling {
+struct race_telling {
 	struct races *r;
 	struct arena scratch;
 	uint32_t *first;      /* by function: its first access in `seen` */
 	uint32_t *seen;       /* by access of a summary: TOLD, or the last use that was followed to it */
 	struct intern place;  /* of struct code_place: told */
-	VEC(struct item) stack;
+	VEC(struct race_item) stack;
 };
 
-static void push(struct telling *t, uint32_t fn, uint32_t access, uint32_t mark)
+static void push(struct race_telling *t, uint32_t fn, uint32_t access, uint32_t mark)
 {
 	uint32_t *seen = &t->seen[t->first[fn] + access];
 
 	if (*seen == TOLD || *seen == mark)
 		return;
 	*seen = mark;
-	*vec_add(&t->scratch, &t->stack) = (struct item){ fn, access };
+	*vec_add(&t->scratch, &t->stack) = (struct race_item){ fn, access };
 }
 
 /* Follows the use to its places. With TOLD they are told from now on; otherwise false: one of them is not. */
-static bool follow(struct telling *t, const struct use *u, uint32_t mark)
+static bool follow(struct race_telling *t, const struct use *u, uint32_t mark)
 {
 	const struct races *r = t->r;
 
@@ -44,7 +44,7 @@ static bool follow(struct telling *t, const struct use *u, uint32_t mark)
 	for (uint32_t f = u->first; f < u->first + u->nfrom; f++)
 		push(t, r->contexts->context.at[r->from.at[f].context].fn.i, r->from.at[f].access, mark);
 	while (t->stack.n) {
-		struct item x = t->stack.at[--t->stack.n];
+		struct race_item x = t->stack.at[--t->stack.n];
 		const struct summary *s = r->s->of[x.fn];
 		const struct access *a = &s->access[x.access];
 		for (uint32_t i = a->source; i < a->source + a->nsources; i++) {
@@ -62,7 +62,7 @@ static bool follow(struct telling *t, const struct use *u, uint32_t mark)
 
 void untold_count(struct races *r)
 {
-	struct telling t = { .r = r };
+	struct race_telling t = { .r = r };
 	uint32_t n = 0;
 
 	arena_init(&t.scratch, "race untold");

@@ -19,12 +19,12 @@
 enum { CELLS_MOST = 16, ENTRIES_MOST = 4, LOCKS_MOST = 64, ARGS_MOST = 2 }; /* sizes of arrays: the most that limits.def allows */
 
 /* A thread's start, with what is known of its arguments: terms of races.terms, 0: nothing. */
-struct entry {
+struct race_entry {
 	uint32_t thread, context;
 	uint32_t arg[ARGS_MOST];
 };
 
-struct key {
+struct race_key {
 	uint32_t at, held, size, bits, flags, member, within, cells;
 };
 
@@ -33,7 +33,7 @@ struct key {
 struct making {
 	struct races *r;
 	struct arena scratch;
-	struct intern key, cells;   /* of struct key: the number is its place in use; of arrays of cells */
+	struct intern key, cells;   /* of struct race_key: the number is its place in use; of arrays of cells */
 	VEC(struct use) use;        /* of all threads; 0 is none */
 	VEC(struct from) from;      /* as in struct races, in the order of sight */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
@@ -94,13 +94,13 @@ static uint32_t translated(struct races *r, const struct summary *s, uint32_t se
 }
 
 /* Different things that the thread is started with in this context, each an entry of its own; too many, and nothing is known. */
-static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, struct entry *out)
+static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, struct race_entry *out)
 {
 	const struct summary *s = r->s->of[r->contexts->context.at[context].fn.i];
 	uint32_t nedges, n = 0, set[ENTRIES_MOST] = { 0 };
 	const uint32_t *edge = threads_edges(r->threads, thread, &nedges);
 
-	out[0] = (struct entry){ .thread = thread, .context = context };
+	out[0] = (struct race_entry){ .thread = thread, .context = context };
 	for (uint32_t i = 0; i < nedges; i++) {
 		const struct edge *e = &r->contexts->edge.at[edge[i]];
 		uint32_t k = 0;
@@ -115,7 +115,7 @@ static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, s
 		set[n++] = e->arg;
 	}
 	for (uint32_t k = 0; k < n; k++)
-		out[k] = (struct entry){ thread, context, { translated(r, s, set[k]) } };
+		out[k] = (struct race_entry){ thread, context, { translated(r, s, set[k]) } };
 	return n ? n : 1;
 }
 
@@ -183,7 +183,7 @@ static int by_guard(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct guard));
 }
 
-static uint32_t held_of(struct making *m, const struct summary *s, const struct relative *l, const struct entry *e)
+static uint32_t held_of(struct making *m, const struct summary *s, const struct relative *l, const struct race_entry *e)
 {
 	uint32_t kept = 0;
 
@@ -273,7 +273,7 @@ static void add_from(struct making *m, struct use *u, struct from f)
 	u->from = m->from.n - 1;
 }
 
-static struct use use_of(struct making *m, const struct summary *s, const struct entry *e, uint32_t access, uint32_t *cells)
+static struct use use_of(struct making *m, const struct summary *s, const struct race_entry *e, uint32_t access, uint32_t *cells)
 {
 	struct races *r = m->r;
 	const struct access *x = &s->access[access];
@@ -295,7 +295,7 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 
 static void add_use(struct making *m, struct use u, uint32_t cells, struct from f)
 {
-	struct key key = { u.at,       u.held,	   u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9,
+	struct race_key key = { u.at,       u.held,	   u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9,
 			   u.member.i, u.within.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
@@ -313,7 +313,7 @@ static void add_use(struct making *m, struct use u, uint32_t cells, struct from 
 static void add_start(struct making *m, uint32_t thread, uint32_t context)
 {
 	const struct summary *s = m->r->s->of[m->r->contexts->context.at[context].fn.i];
-	struct entry entry[ENTRIES_MOST];
+	struct race_entry entry[ENTRIES_MOST];
 	uint32_t n;
 
 	if (!s)
@@ -383,7 +383,7 @@ static uint32_t held_on_entry(struct making *m, uint32_t held)
 /* May the function have given this lock back, which its caller held? */
 static bool is_given_back(struct making *m, const struct summary *s, const struct relative *l, const struct guard *g)
 {
-	static const struct entry nothing;
+	static const struct race_entry nothing;
 	struct races *r = m->r;
 
 	for (uint32_t i = l->minus; i < l->minus + l->nminus; i++) {
@@ -419,7 +419,7 @@ static bool has_room(uint32_t kept, uint32_t parts)
 /* What is held at an access: on entry and not given back, and what the function has taken. */
 static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t lockset, uint32_t entry)
 {
-	static const struct entry nothing;
+	static const struct race_entry nothing;
 	struct races *r = m->r;
 	const struct relative *l = &s->relative[lockset];
 	uint32_t *known = map_at(&m->scratch, &m->joined, map_pair(entry, lockset) + 1), own, n = 0, kept = 0;
@@ -493,7 +493,7 @@ static bool is_variable(const struct races *r, uint32_t term)
 /* What the caller has surely taken at these calls, and what he was entered with and has not given back. */
 static uint32_t held_at_calls(struct making *m, const struct summary *s, const struct under *u)
 {
-	static const struct entry nothing;
+	static const struct race_entry nothing;
 	struct races *r = m->r;
 	const struct relative *l = &s->relative[u->lockset];
 	struct use entry = { .held = m->always[s->fn.i] };
@@ -558,7 +558,7 @@ static void find_always(struct making *m)
 
 static void add_closed(struct making *m, const struct summary *s, uint32_t access, uint32_t first, uint32_t end)
 {
-	static const struct entry nothing;
+	static const struct race_entry nothing;
 	const struct races *r = m->r;
 	const struct access *x = &s->access[access];
 	uint32_t cells;

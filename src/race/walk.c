@@ -88,7 +88,7 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 {
 	uint32_t question[] = { at.thread, at.context, at.inst, address.bits }, known = r->asked.n;
 	uint32_t id = keys_id(r->arena, &r->asked, &question);
-	struct answer a;
+	struct race_answer a;
 
 	if (id > known) {
 		a.whose = (uint8_t)sharing_of(r->sharing, at, address);
@@ -260,7 +260,7 @@ static uint32_t distance(const struct walking *w, const struct visit *n)
 	const struct races *r = w->r;
 	const struct summary *s = summary_in(r, n->context), *callee;
 	const struct access *x = &s->access[n->access];
-	const struct source *source = &s->source[x->source + n->next];
+	const struct summary_source *source = &s->source[x->source + n->next];
 	uint32_t far;
 
 	if (n->next == x->nsources)
@@ -363,7 +363,7 @@ static uint32_t first_callee(const struct races *r, uint32_t context, uint64_t a
 	return lo;
 }
 
-static void enter_callees(struct walking *w, uint32_t node, const struct source *s)
+static void enter_callees(struct walking *w, uint32_t node, const struct summary_source *s)
 {
 	struct races *r = w->r;
 	const struct contexts *c = r->contexts;
@@ -397,7 +397,7 @@ static void visit(struct walking *w, uint32_t node)
 {
 	const struct summary *s = summary_in(w->r, w->w->node.at[node].context);
 	const struct access *x = &s->access[w->w->node.at[node].access];
-	const struct source *source = &s->source[x->source + w->w->node.at[node].next++];
+	const struct summary_source *source = &s->source[x->source + w->w->node.at[node].next++];
 
 	if (source->callee.i)
 		enter_callees(w, node, source);
@@ -409,7 +409,7 @@ static void visit(struct walking *w, uint32_t node)
 
 enum { CALLERS_MOST = 32 }; /* the most that limits.def allows */
 
-struct callers {
+struct race_callers {
 	struct spot at[CALLERS_MOST];
 	uint32_t n;
 	bool many; /* too many, or the thread itself begins there */
@@ -444,7 +444,7 @@ bool from_is_of(const struct races *r, const struct from *f, uint32_t thread)
 	return is_in_thread(r, f->context, thread) && !begins_thread(r, f->context, thread);
 }
 
-static void add_caller(struct callers *c, struct spot s)
+static void add_caller(struct race_callers *c, struct spot s)
 {
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->at[i].context == s.context && c->at[i].inst == s.inst)
@@ -456,7 +456,7 @@ static void add_caller(struct callers *c, struct spot s)
 }
 
 /* Upwards from a quiet context: the calls in contexts that are not quiet, or where the thread begins. */
-static void find_callers(struct walking *w, uint32_t context, struct callers *out)
+static void find_callers(struct walking *w, uint32_t context, struct race_callers *out)
 {
 	const struct races *r = w->r;
 	uint32_t queue[CALLERS_MOST] = { context }, n = 1;
@@ -490,7 +490,7 @@ static uint32_t callers_of(struct walking *w, uint32_t context)
 {
 	struct races *r = w->r;
 	uint32_t *known = map_at(r->arena, &r->called_at, map_pair(w->thread, context));
-	struct callers c = { .n = 0 };
+	struct race_callers c = { .n = 0 };
 
 	if (*known)
 		return *known - 1;
@@ -711,7 +711,7 @@ struct code_place place_by_sources(const struct races *r, uint32_t from)
 
 	for (uint32_t n = 0; !limit_full(LIMIT_race_sources, n); n++) {
 		const struct summary *s = r->s->of[fn];
-		const struct source *x = &s->source[s->access[access].source];
+		const struct summary_source *x = &s->source[s->access[access].source];
 		if (!x->callee.i)
 			return (struct code_place){ s->fn, x->inst };
 		fn = x->callee.i;

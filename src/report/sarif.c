@@ -115,37 +115,37 @@ static json_t *step_json(const struct output *x, const struct flow_step *s, uint
 }
 
 /* One thread of a finding: an access of a race, or a lock that is wanted while another is held. */
-struct side {
+struct report_side {
 	const struct finding_access *access;
 	const struct finding_place *acquired; /* NULL: of a race */
 	const char *holds;
 	bool awaited;
 };
 
-static uint32_t sides_of(const struct finding *f, struct side side[FINDING_EDGES])
+static uint32_t sides_of(const struct finding *f, struct report_side side[FINDING_EDGES])
 {
 	if (f->npairs) {
-		side[0] = (struct side){ &f->pair[0].a, NULL, "", false };
-		side[1] = (struct side){ &f->pair[0].b, NULL, "", false };
+		side[0] = (struct report_side){ &f->pair[0].a, NULL, "", false };
+		side[1] = (struct report_side){ &f->pair[0].b, NULL, "", false };
 		return 2;
 	}
 	for (uint32_t i = 0; i < f->nedges; i++)
-		side[i] = (struct side){ &f->edge[i].wants, &f->edge[i].acquired, f->edge[i].holds, finding_is_awaited(f, i) };
+		side[i] = (struct report_side){ &f->edge[i].wants, &f->edge[i].acquired, f->edge[i].holds, finding_is_awaited(f, i) };
 	return f->nedges;
 }
 
-static uint32_t steps_before(const struct side *s)
+static uint32_t steps_before(const struct report_side *s)
 {
 	return s->access->nframes + (s->acquired != NULL);
 }
 
 /* When things happen, where one flow a thread is told: first the calls and locks of each, then what all do at the same time. */
-struct order {
+struct report_order {
 	uint32_t call, access; /* 0: not told */
 };
 
 /* The calls, the lock that is taken and the access of one side, as steps of `flow`; `prefix` says which thread. */
-static void add_steps(const struct output *x, const struct side *side, json_t *flow, const char *prefix, struct order when)
+static void add_steps(const struct output *x, const struct report_side *side, json_t *flow, const char *prefix, struct report_order when)
 {
 	const struct finding_access *a = side->access;
 	struct flow_step s;
@@ -177,7 +177,7 @@ static void add_steps(const struct output *x, const struct side *side, json_t *f
 	json_array_append_new(flow, step_json(x, &s, when.access));
 }
 
-static json_t *thread_flow(const struct output *x, const struct side *side, uint32_t number, struct order when)
+static json_t *thread_flow(const struct output *x, const struct report_side *side, uint32_t number, struct report_order when)
 {
 	const struct finding_access *a = side->access;
 	json_t *steps = json_array();
@@ -187,7 +187,7 @@ static json_t *thread_flow(const struct output *x, const struct side *side, uint
 	                 output_string(x->arena, a->thread[0] ? a->thread : a->chain), "locations", steps);
 }
 
-static json_t *code_flows(const struct output *x, const struct side *side, uint32_t n)
+static json_t *code_flows(const struct output *x, const struct report_side *side, uint32_t n)
 {
 	json_t *both = json_array(), *threads = json_array();
 	uint32_t all = 1, call = 1;
@@ -195,8 +195,8 @@ static json_t *code_flows(const struct output *x, const struct side *side, uint3
 	for (uint32_t i = 0; i < n; i++)
 		all += steps_before(&side[i]) + 1;
 	for (uint32_t i = 0; i < n; i++) {
-		add_steps(x, &side[i], both, arena_format(x->arena, "T%u: ", i + 1), (struct order){ 0 });
-		json_array_append_new(threads, thread_flow(x, &side[i], i + 1, (struct order){ call, all }));
+		add_steps(x, &side[i], both, arena_format(x->arena, "T%u: ", i + 1), (struct report_order){ 0 });
+		json_array_append_new(threads, thread_flow(x, &side[i], i + 1, (struct report_order){ call, all }));
 		call += steps_before(&side[i]) + 1;
 	}
 	return json_pack("[{s:[{s:s, s:o}]}, {s:o}]", "threadFlows", "id", "interleaved", "locations", both, "threadFlows",
@@ -379,7 +379,7 @@ static json_t *taxa(const struct rule_row *row)
 
 static void add_threads(const struct output *x, const struct finding *f, json_t *o)
 {
-	struct side side[FINDING_EDGES];
+	struct report_side side[FINDING_EDGES];
 	uint32_t n = sides_of(f, side);
 	json_t *stacks = json_array();
 

@@ -49,14 +49,14 @@
 
 enum { LONGEST_LINE = 160, SHORTEST_LINE = 32, SHORTEST_LEFT = 40, TAB = 8, GUTTER = 8, CUT_SHORT = 4 };
 
-struct printer {
+struct report_printer {
 	FILE *f;
 	const struct report_options *o;
 	struct sources sources;
 	struct arena scratch; /* of one finding */
 };
 
-static const char *paint(const struct printer *p, const char *escape)
+static const char *paint(const struct report_printer *p, const char *escape)
 {
 	return p->o->color ? escape : "";
 }
@@ -117,7 +117,7 @@ void report_clean(FILE *f, const char *text)
 }
 
 /* A link to a file, as terminals want it (OSC 8); file NULL ends it. */
-static void print_link(const struct printer *p, const char *file)
+static void print_link(const struct report_printer *p, const char *file)
 {
 	if (!p->o->links)
 		return;
@@ -135,7 +135,7 @@ static void print_link(const struct printer *p, const char *file)
 	fputs("\033\\", p->f);
 }
 
-static void print_place(const struct printer *p, const struct finding_place *at)
+static void print_place(const struct report_printer *p, const struct finding_place *at)
 {
 	if (!at->file[0]) {
 		fputs("(no source line)", p->f);
@@ -163,7 +163,7 @@ static uint32_t columns_of(const char *s, size_t len)
 }
 
 /* "  LEAD: text ..." with lines that follow further in. Words longer than a line stay whole. */
-static void print_flow(const struct printer *p, const char *color, const char *lead, const char *text)
+static void print_flow(const struct report_printer *p, const char *color, const char *lead, const char *text)
 {
 	uint32_t column = 4 + columns_of(lead, strlen(lead)), words = 0;
 	char *clean = NULL;
@@ -195,7 +195,7 @@ static void print_flow(const struct printer *p, const char *color, const char *l
 }
 
 /* Columns of source to show behind an indent. */
-static uint32_t room_for(const struct printer *p)
+static uint32_t room_for(const struct report_printer *p)
 {
 	uint32_t taken = 2 + GUTTER + 3, width = p->o->width;
 
@@ -216,7 +216,7 @@ static uint32_t column_of(struct bytes line, size_t at)
 }
 
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
-static void print_quote(struct printer *p, const struct finding_place *at)
+static void print_quote(struct report_printer *p, const struct finding_place *at)
 {
 	struct bytes line;
 	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p),
@@ -245,13 +245,13 @@ static void print_quote(struct printer *p, const struct finding_place *at)
 }
 
 /* In the first column: what reads a compiler's output takes blanks before it for a part of the file's name. */
-static void print_noted(const struct printer *p, const struct finding_place *at)
+static void print_noted(const struct report_printer *p, const struct finding_place *at)
 {
 	print_place(p, at);
 	fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
 }
 
-static void print_notes(struct printer *p, const struct finding *x)
+static void print_notes(struct report_printer *p, const struct finding *x)
 {
 	for (uint32_t i = 0; i < x->nnotes; i++) {
 		print_noted(p, &x->note[i].place);
@@ -279,7 +279,7 @@ const char *report_way(struct arena *a, const struct finding_access *x)
 }
 
 /* "thread 1: main > pthread_create(worker) > worker > conn_close   holds {pool.lock}" */
-static void print_way(struct printer *p, const struct finding_access *a, uint32_t thread)
+static void print_way(struct report_printer *p, const struct finding_access *a, uint32_t thread)
 {
 	char lead[32];
 
@@ -288,7 +288,7 @@ static void print_way(struct printer *p, const struct finding_access *a, uint32_
 }
 
 /* The place, what happens there, and its line. */
-static void print_deed(struct printer *p, const struct finding_access *a)
+static void print_deed(struct report_printer *p, const struct finding_access *a)
 {
 	print_noted(p, &a->place);
 	report_clean(p->f, a->kind);
@@ -296,13 +296,13 @@ static void print_deed(struct printer *p, const struct finding_access *a)
 	print_quote(p, &a->place);
 }
 
-static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
+static void print_access(struct report_printer *p, const struct finding_access *a, uint32_t thread)
 {
 	print_way(p, a, thread);
 	print_deed(p, a);
 }
 
-static void print_edges(struct printer *p, const struct finding *x)
+static void print_edges(struct report_printer *p, const struct finding *x)
 {
 	for (uint32_t i = 0; i < x->nedges; i++) {
 		print_way(p, &x->edge[i].wants, i + 1);
@@ -314,7 +314,7 @@ static void print_edges(struct printer *p, const struct finding *x)
 	}
 }
 
-static void print_pairs(struct printer *p, const struct finding *x)
+static void print_pairs(struct report_printer *p, const struct finding *x)
 {
 	uint32_t shown = p->o->all_pairs ? x->npairs : 1;
 
@@ -332,7 +332,7 @@ static void print_pairs(struct printer *p, const struct finding *x)
 }
 
 /* One line; with --verbose and by `snag prove` the execution as well. */
-static void print_proof(struct printer *p, const struct finding *x, uint32_t number)
+static void print_proof(struct report_printer *p, const struct finding *x, uint32_t number)
 {
 	const char *text, *colon;
 
@@ -349,7 +349,7 @@ static void print_proof(struct printer *p, const struct finding *x, uint32_t num
 }
 
 /* What the phases know besides what is shown, and what to do. */
-static void print_advice(struct printer *p, const struct finding *x)
+static void print_advice(struct report_printer *p, const struct finding *x)
 {
 	struct said said[SAID_MOST];
 	uint32_t n = advice_said(&p->scratch, x, said);
@@ -367,7 +367,7 @@ static void print_advice(struct printer *p, const struct finding *x)
 }
 
 /* An assertion of which no failure was found is nothing to warn of. */
-static void print_head(struct printer *p, const struct finding *x, uint32_t number)
+static void print_head(struct report_printer *p, const struct finding *x, uint32_t number)
 {
 	bool fails = x->rule != RULE_ASSERT_FAIL || !x->proof || proof_is_shown(x->proof);
 
@@ -383,7 +383,7 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 }
 
 /* The threads, or the one place. */
-static void print_sides(struct printer *p, const struct finding *x)
+static void print_sides(struct report_printer *p, const struct finding *x)
 {
 	if (x->npairs) {
 		print_pairs(p, x);
@@ -397,7 +397,7 @@ static void print_sides(struct printer *p, const struct finding *x)
 	}
 }
 
-static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+static void print_finding(struct report_printer *p, const struct finding *x, uint32_t number)
 {
 	print_head(p, x, number);
 	if (p->o->brief)
@@ -412,7 +412,7 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	arena_release(&p->scratch);
 }
 
-static void print_pruned(struct printer *p, const struct finding *x)
+static void print_pruned(struct report_printer *p, const struct finding *x)
 {
 	print_place(p, &x->place);
 	fprintf(p->f, ": %spruned: %s", paint(p, CYAN), paint(p, PLAIN));
@@ -429,7 +429,7 @@ static void print_pruned(struct printer *p, const struct finding *x)
 
 void report_finding(FILE *f, const struct finding *x, uint32_t number, const struct report_options *o)
 {
-	struct printer p = { .f = f, .o = o };
+	struct report_printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
 	if (x->pruned) {
@@ -445,7 +445,7 @@ void report_finding(FILE *f, const struct finding *x, uint32_t number, const str
 
 void report_print(FILE *f, const struct report_choice *list, const struct report_options *o)
 {
-	struct printer p = { .f = f, .o = o };
+	struct report_printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
 	for (uint32_t i = 0; i < list->n; i++)

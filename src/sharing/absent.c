@@ -52,7 +52,7 @@ static void look_at_phi(struct local *l, uint32_t block, const struct inst *phi,
 	const uint32_t *member = local_members(l, set, &n);
 
 	for (uint32_t i = 0; n > 1 && i < n; i++) {
-		const struct origin *o = &l->origin.at[member[i]];
+		const struct sharing_origin *o = &l->origin.at[member[i]];
 		if ((o->kind != ORIGIN_FRESH && o->kind != ORIGIN_TAKEN) || o->lost)
 			continue;
 		for (uint32_t k = 0; k < phi->nargs && k < phi->nwords; k++)

@@ -4,7 +4,7 @@
 
 #define COPIES_MANY UINT32_MAX
 
-struct counted {
+struct sharing_counted {
 	struct local *l;
 	struct map last;    /* key of an expression -> the last store to it, + 1 */
 	uint32_t *earlier;  /* by instruction: the store before it with the same key, + 1 */
@@ -14,7 +14,7 @@ struct counted {
 
 /* ---- what is stored where, and which slots are copies of elements ---- */
 
-static void note_store(struct counted *c, uint32_t inst)
+static void note_store(struct sharing_counted *c, uint32_t inst)
 {
 	struct expression e = expression_of(c->l, body_arg(c->l->b, &c->l->b->inst.at[inst], 0));
 	uint32_t *last = map_at(c->l->arena, &c->last, expression_key(e));
@@ -23,7 +23,7 @@ static void note_store(struct counted *c, uint32_t inst)
 	*last = inst + 1;
 }
 
-static void note_uses(struct counted *c, uint32_t inst)
+static void note_uses(struct sharing_counted *c, uint32_t inst)
 {
 	const struct inst *in = &c->l->b->inst.at[inst];
 
@@ -37,16 +37,16 @@ static void note_uses(struct counted *c, uint32_t inst)
 	}
 }
 
-struct counted *counted_prepare(struct local *l)
+struct sharing_counted *counted_prepare(struct local *l)
 {
-	struct counted *c;
+	struct sharing_counted *c;
 	bool arrays = false;
 
 	for (uint32_t i = 0; i < l->b->inst.n; i++)
 		arrays |= l->b->inst.at[i].op == OP_index;
 	if (!arrays)
 		return NULL;
-	c = arena_new(l->arena, struct counted);
+	c = arena_new(l->arena, struct sharing_counted);
 	c->l = l;
 	c->earlier = arena_array(l->arena, l->b->inst.n, sizeof *c->earlier);
 	c->copy = arena_array(l->arena, l->b->param.n + l->b->inst.n + 1, sizeof *c->copy);
@@ -59,7 +59,7 @@ struct counted *counted_prepare(struct local *l)
 }
 
 /* Does the function store anything else there than one more and one less? */
-static bool is_a_count(const struct counted *c, struct expression cell)
+static bool is_a_count(const struct sharing_counted *c, struct expression cell)
 {
 	struct expression end;
 	uint32_t seen = 0;
@@ -96,7 +96,7 @@ static bool is_compared(const struct local *l, uint32_t store, struct expression
 }
 
 /* Does a count of what is left go down in the same block? */
-static bool is_counted_down(const struct counted *c, uint32_t store, struct expression head)
+static bool is_counted_down(const struct sharing_counted *c, uint32_t store, struct expression head)
 {
 	const struct local *l = c->l;
 	const struct block *b = &l->b->block.at[l->block_of[store]];
@@ -120,7 +120,7 @@ static bool is_before(const struct local *l, uint32_t a, uint32_t b)
 }
 
 /* Is there no store to the cell between the two, in one block? */
-static bool is_untouched(const struct counted *c, uint32_t from, uint32_t to, struct expression cell)
+static bool is_untouched(const struct sharing_counted *c, uint32_t from, uint32_t to, struct expression cell)
 {
 	const struct local *l = c->l;
 
@@ -135,7 +135,7 @@ static bool is_untouched(const struct counted *c, uint32_t from, uint32_t to, st
 
 /* The index of an element, which is read at `read`: is it what the cell held before the store, or, of a count that goes down,
  * what it holds then? */
-static bool is_passed(const struct counted *c, struct ref index, struct expression cell, uint32_t store, bool down,
+static bool is_passed(const struct sharing_counted *c, struct ref index, struct expression cell, uint32_t store, bool down,
 		      struct counted_take *t)
 {
 	const struct local *l = c->l;
@@ -160,7 +160,7 @@ static bool is_passed(const struct counted *c, struct ref index, struct expressi
 	return stored || (down ? !one_less : is_before(l, load, store));
 }
 
-static bool find_store(const struct counted *c, struct ref index, struct expression cell, struct counted_take *t)
+static bool find_store(const struct sharing_counted *c, struct ref index, struct expression cell, struct counted_take *t)
 {
 	if (!cell.known || !is_a_count(c, cell))
 		return false;
@@ -192,7 +192,7 @@ static bool is_read_once(const struct local *l, uint32_t load)
 	return true;
 }
 
-bool counted_find(const struct counted *c, uint32_t load, struct counted_take *t)
+bool counted_find(const struct sharing_counted *c, uint32_t load, struct counted_take *t)
 {
 	const struct local *l = c->l;
 	struct ref address = body_arg(l->b, &l->b->inst.at[load], 0), index;

@@ -16,7 +16,7 @@
 
 #include "sharing/expression.h"
 
-struct counted;
+struct sharing_counted;
 
 /* A pointer that was taken so. */
 struct counted_take {
@@ -30,7 +30,7 @@ struct counted_take {
 };
 
 /* In the arena of the local; NULL: nothing is in arrays here. */
-struct counted *counted_prepare(struct local *);
-bool counted_find(const struct counted *, uint32_t load, struct counted_take *);
+struct sharing_counted *counted_prepare(struct local *);
+bool counted_find(const struct sharing_counted *, uint32_t load, struct counted_take *);
 
 #endif

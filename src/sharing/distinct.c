@@ -14,7 +14,7 @@ struct wrapper {
 };
 
 /* A thread class whose instances can be told apart, and the contexts it runs. */
-struct kind {
+struct sharing_kind {
 	struct sharing *s;
 	struct arena *arena;
 	uint32_t thread;
@@ -39,7 +39,7 @@ static bool same_element(const struct form *a, const struct form *b)
 }
 
 /* The cell that an address names, if it is one. */
-static bool one_cell(const struct kind *x, struct fn_id fn, struct ref r, struct cell *cell)
+static bool one_cell(const struct sharing_kind *x, struct fn_id fn, struct ref r, struct cell *cell)
 {
 	uint32_t first = x->s->points->first_instance[fn.i];
 
@@ -49,7 +49,7 @@ static bool one_cell(const struct kind *x, struct fn_id fn, struct ref r, struct
 
 /* The store that writes a cell; or, where the object is copied as a whole from a variable on the stack, the one that
  * writes that member of the variable before. UINT32_MAX: there is no such one, or more than one. */
-static uint32_t find_writer(const struct kind *x, struct cell cell, const struct form *at, uint32_t *copy)
+static uint32_t find_writer(const struct sharing_kind *x, struct cell cell, const struct form *at, uint32_t *copy)
 {
 	const struct creator *c = &x->creator;
 	const struct stores *st = stores_get(x->s, cell);
@@ -75,7 +75,7 @@ static uint32_t find_writer(const struct kind *x, struct cell cell, const struct
 }
 
 /* In the round that spawns, or in a loop of its own before. */
-static bool is_before_spawn(const struct kind *x, uint32_t inst, uint32_t phi)
+static bool is_before_spawn(const struct sharing_kind *x, uint32_t inst, uint32_t phi)
 {
 	const struct creator *c = &x->creator;
 
@@ -86,7 +86,7 @@ static bool is_before_spawn(const struct kind *x, uint32_t inst, uint32_t phi)
 
 /* What a member of the argument holds: stored by one instruction of the program, in the creator, for each element, before the
  * spawn. */
-static struct form member_form(const struct kind *x, struct fn_id fn, struct ref address, const struct form *at)
+static struct form member_form(const struct sharing_kind *x, struct fn_id fn, struct ref address, const struct form *at)
 {
 	const struct creator *c = &x->creator;
 	uint32_t writer, copy;
@@ -111,7 +111,7 @@ static struct form member_form(const struct kind *x, struct fn_id fn, struct ref
 }
 
 /* What is stored once and for all is the same for all threads. */
-static struct form constant_form(const struct kind *x, struct fn_id fn, struct ref address)
+static struct form constant_form(const struct sharing_kind *x, struct fn_id fn, struct ref address)
 {
 	const struct stores *st;
 	struct cell cell;
@@ -127,7 +127,7 @@ static struct form constant_form(const struct kind *x, struct fn_id fn, struct r
 
 /* ---- a context of the thread ---- */
 
-static struct form load_form(const struct kind *x, const struct body *b, const struct form *form, const struct inst *in)
+static struct form load_form(const struct sharing_kind *x, const struct body *b, const struct form *form, const struct inst *in)
 {
 	struct ref address = body_arg(b, in, 0);
 	struct form at = form_of(x->s, b, form, address);
@@ -220,7 +220,7 @@ static int64_t window(const struct form *f, int64_t bytes)
 	return behind + f->inside + bytes <= f->stride ? f->start - behind : f->start;
 }
 
-static void keep_access(struct kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
+static void keep_access(struct sharing_kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
 {
 	struct sharing *s = x->s;
 	const struct inst *in = &b->inst.at[inst];
@@ -245,7 +245,7 @@ static bool same_form(const struct form *a, const struct form *b)
 }
 
 /* What a call passes to a context of this class: where two calls differ, nothing is known. */
-static void pass(struct kind *x, uint32_t to, const struct form *form, const struct body *b, uint32_t inst)
+static void pass(struct sharing_kind *x, uint32_t to, const struct form *form, const struct body *b, uint32_t inst)
 {
 	const struct inst *in = &b->inst.at[inst];
 	struct form *known = x->param[to];
@@ -266,7 +266,7 @@ static void pass(struct kind *x, uint32_t to, const struct form *form, const str
 		*vec_add(x->arena, &x->queue) = to;
 }
 
-static bool is_of_this_class(const struct kind *x, uint32_t context)
+static bool is_of_this_class(const struct sharing_kind *x, uint32_t context)
 {
 	uint32_t n;
 	const uint32_t *t = threads_of_context(x->s->threads, context, &n);
@@ -274,7 +274,7 @@ static bool is_of_this_class(const struct kind *x, uint32_t context)
 	return n == 1 && t[0] == x->thread;
 }
 
-static struct form *context_forms(struct kind *x, struct arena *a, uint32_t context, struct body *b)
+static struct form *context_forms(struct sharing_kind *x, struct arena *a, uint32_t context, struct body *b)
 {
 	struct form *form;
 	struct cfg cfg;
@@ -293,7 +293,7 @@ static struct form *context_forms(struct kind *x, struct arena *a, uint32_t cont
 	return form;
 }
 
-static void run_context(struct kind *x, uint32_t context, bool keep)
+static void run_context(struct sharing_kind *x, uint32_t context, bool keep)
 {
 	const struct context *c = &x->s->contexts->context.at[context];
 	struct arena scratch;
@@ -323,7 +323,7 @@ static bool has_form(const struct form *param)
 /* ---- thread classes ---- */
 
 /* The edge of the only call that leads to a context, in whatever contexts of its function; NULL: there are several. */
-static const struct edge *only_call(struct kind *x, uint32_t context)
+static const struct edge *only_call(struct sharing_kind *x, uint32_t context)
 {
 	const struct sharing *s = x->s;
 	const struct contexts *c = s->contexts;
@@ -350,7 +350,7 @@ static bool is_made_here(const struct creator *c, uint32_t spawn, uint32_t value
 }
 
 /* What a call passes as argument number `k`, from 1: a block that was made for it? */
-static struct form passed_block(const struct kind *x, struct creator *c, const struct edge *call, uint32_t k)
+static struct form passed_block(const struct sharing_kind *x, struct creator *c, const struct edge *call, uint32_t k)
 {
 	struct form f;
 	uint32_t value;
@@ -367,7 +367,7 @@ static struct form passed_block(const struct kind *x, struct creator *c, const s
 }
 
 /* Several calls of a wrapper, each with a block of its own: whichever it is, no other thread gets it. */
-static bool find_blocks(struct kind *x, uint32_t k)
+static bool find_blocks(struct sharing_kind *x, uint32_t k)
 {
 	const struct sharing *s = x->s;
 	uint32_t first = s->first_incoming[x->where], end = s->first_incoming[x->where + 1];
@@ -396,7 +396,7 @@ static bool find_blocks(struct kind *x, uint32_t k)
 }
 
 /* From the spawn up to the function that knows how its argument differs; wrappers on the way run it once. */
-static bool find_argument(struct kind *x, struct ref base)
+static bool find_argument(struct sharing_kind *x, struct ref base)
 {
 	struct creator *c = &x->creator;
 	int64_t inside = 0;
@@ -433,7 +433,7 @@ static bool find_argument(struct kind *x, struct ref base)
 }
 
 /* One call in the program starts these threads; and a numbered one is passed once. */
-static bool find_spawn(struct kind *x)
+static bool find_spawn(struct sharing_kind *x)
 {
 	const struct contexts *c = x->s->contexts;
 	const struct thread *t = &x->s->threads->thread.at[x->thread];
@@ -462,7 +462,7 @@ static bool find_spawn(struct kind *x)
 }
 
 /* The creator, in the round that spawns and before it does: it has the element that no thread has yet. */
-static void keep_creator(struct kind *x)
+static void keep_creator(struct sharing_kind *x)
 {
 	const struct creator *c = &x->creator;
 	uint32_t context = x->where;
@@ -481,7 +481,7 @@ static void keep_creator(struct kind *x)
 }
 
 /* The address that a join reads its handle from; none: it is not read right there. */
-static struct ref handle_of(const struct kind *x, const struct event *e)
+static struct ref handle_of(const struct sharing_kind *x, const struct event *e)
 {
 	const struct body *b = &x->creator.b;
 	struct place at = event_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
@@ -491,7 +491,7 @@ static struct ref handle_of(const struct kind *x, const struct event *e)
 }
 
 /* Behind a join of the thread with the same number, in the same round: that element is nobody else's any more. */
-static void keep_behind(struct kind *x, uint32_t context, uint32_t join, uint32_t phi)
+static void keep_behind(struct sharing_kind *x, uint32_t context, uint32_t join, uint32_t phi)
 {
 	const struct creator *c = &x->creator;
 
@@ -509,7 +509,7 @@ static void keep_behind(struct kind *x, uint32_t context, uint32_t join, uint32_
 }
 
 /* The joins of the creator that read the handles where the spawn puts them, by a number of their own. */
-static void keep_joined(struct kind *x)
+static void keep_joined(struct sharing_kind *x)
 {
 	const struct contexts *all = x->s->contexts;
 	const struct creator *c = &x->creator;
@@ -535,7 +535,7 @@ static void keep_joined(struct kind *x)
 
 /* What the wrappers do to the element before they hand it on: from the outermost one inwards, with the arguments that they
  * get. */
-static void keep_wrappers(struct kind *x)
+static void keep_wrappers(struct sharing_kind *x)
 {
 	const struct body *caller = &x->creator.b;
 	const struct form *form = x->creator.form;
@@ -558,7 +558,7 @@ static void keep_wrappers(struct kind *x)
 	}
 }
 
-static void run_kind(struct kind *x)
+static void run_kind(struct sharing_kind *x)
 {
 	uint32_t n, begun;
 	const uint32_t *edge = threads_edges(x->s->threads, x->thread, &n);
@@ -673,7 +673,7 @@ void distinct_run(struct sharing *s)
 	arena_init(&scratch, "sharing.spawns");
 	for (uint32_t t = 1; t < s->threads->thread.n; t++) {
 		struct arena own;
-		struct kind x = { .s = s, .thread = t, .arena = &own };
+		struct sharing_kind x = { .s = s, .thread = t, .arena = &own };
 		arena_init(&own, "sharing.kind");
 		run_kind(&x);
 		arena_release(&own);

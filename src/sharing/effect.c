@@ -16,7 +16,7 @@ const uint32_t *local_members(const struct local *l, uint32_t set, uint32_t *n)
 
 uint32_t origins_one(struct local *l, uint32_t origin)
 {
-	struct origin *o = &l->origin.at[origin];
+	struct sharing_origin *o = &l->origin.at[origin];
 
 	if (!o->alone)
 		o->alone = intern_bytes(&l->set, &origin, sizeof origin);
@@ -61,7 +61,7 @@ uint32_t origin_make(struct local *l, uint8_t kind, uint32_t value)
 {
 	if (!l->made[value]) {
 		l->made[value] = l->origin.n;
-		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = kind, .value = value };
+		*vec_add(l->arena, &l->origin) = (struct sharing_origin){ .kind = kind, .value = value };
 	}
 	return l->made[value];
 }
@@ -81,7 +81,7 @@ static uint32_t content_of(const struct local *l, uint32_t origin)
 
 static bool is_opaque(const struct local *l, uint32_t origin)
 {
-	const struct origin *o = &l->origin.at[origin];
+	const struct sharing_origin *o = &l->origin.at[origin];
 
 	return o->kind == ORIGIN_SHARED || o->kind == ORIGIN_TAKEN || o->taken || o->private || o->lost;
 }
@@ -132,7 +132,7 @@ uint32_t effect_load(struct local *l, uint32_t set, int32_t offset, bool link)
 
 static void add_hold(struct local *l, uint32_t holder, uint32_t held, int32_t offset)
 {
-	struct origin *o = &l->origin.at[holder];
+	struct sharing_origin *o = &l->origin.at[holder];
 
 	for (uint32_t h = o->hold; h; h = l->hold.at[h].next)
 		if (l->hold.at[h].held == held && (l->hold.at[h].offset == offset || l->hold.at[h].offset == OFFSET_ANY))
@@ -253,11 +253,11 @@ void effect_result(struct local *l, uint32_t inst, uint32_t set, int32_t offset)
 }
 
 /* A few origins, each once, in the order in which they were found; one more than a set can have is too many. */
-struct found {
+struct sharing_found {
 	uint32_t n, at[SET_LIMIT + 1];
 };
 
-static void find_one(struct found *f, uint32_t origin)
+static void find_one(struct sharing_found *f, uint32_t origin)
 {
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->at[i] == origin)
@@ -266,7 +266,7 @@ static void find_one(struct found *f, uint32_t origin)
 		f->at[f->n++] = origin;
 }
 
-static void find_behind(const struct local *l, struct found *f, uint32_t origin)
+static void find_behind(const struct local *l, struct sharing_found *f, uint32_t origin)
 {
 	if (is_opaque(l, origin))
 		find_one(f, 0);
@@ -278,7 +278,7 @@ static void find_behind(const struct local *l, struct found *f, uint32_t origin)
 
 uint32_t local_content(struct local *l, uint32_t set)
 {
-	struct found f = { 0 };
+	struct sharing_found f = { 0 };
 	uint32_t n, result = 0;
 	const uint32_t *member = local_members(l, set, &n);
 

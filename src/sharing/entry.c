@@ -12,10 +12,10 @@ enum { BUILT_MOST = 64 << 20 }; /* bytes: beyond, functions are looked at again 
 struct built {
 	struct body b;
 	struct local l;
-	struct origin *origin; /* as they were: a walk over the places may lose some */
+	struct sharing_origin *origin; /* as they were: a walk over the places may lose some */
 };
 
-struct builder {
+struct sharing_builder {
 	struct arena arena; /* dropped when it holds too much: then it is done again */
 	struct built **of;  /* by function */
 };
@@ -29,7 +29,7 @@ static enum whose word_of(const struct local *l, const struct variant *v, uint32
 	enum whose word = WHOSE_STACK;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct origin *o = &l->origin.at[member[i]];
+		const struct sharing_origin *o = &l->origin.at[member[i]];
 		if (o->kind == ORIGIN_TAKEN || o->taken || (o->kind == ORIGIN_PARAM && v->taken >> o->value & 1))
 			return WHOSE_TAKEN;
 		if (o->private)
@@ -134,7 +134,7 @@ static int by_inst(const void *a, const void *b)
 	return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-static struct local *build(const struct sharing *s, struct builder *all, struct fn_id fn)
+static struct local *build(const struct sharing *s, struct sharing_builder *all, struct fn_id fn)
 {
 	struct built *x;
 	size_t size;
@@ -157,7 +157,7 @@ static struct local *build(const struct sharing *s, struct builder *all, struct 
 	return &x->l;
 }
 
-static void look_at(struct sharing *s, struct builder *all, struct variant *v)
+static void look_at(struct sharing *s, struct sharing_builder *all, struct variant *v)
 {
 	struct local *l = build(s, all, v->fn);
 	struct places w;
@@ -192,7 +192,7 @@ static uint64_t normal(const struct sharing *s, struct fn_id fn, uint64_t entry)
 }
 
 /* The variant of a function for a state; too many: the one where everything is shared. */
-static uint32_t variant_for(struct sharing *s, struct builder *all, struct fn_id fn, uint64_t entry, uint32_t taken)
+static uint32_t variant_for(struct sharing *s, struct sharing_builder *all, struct fn_id fn, uint64_t entry, uint32_t taken)
 {
 	struct variant v = { .fn = fn };
 
@@ -218,29 +218,29 @@ struct agenda {
 	uint32_t *place;
 	bool *dirty;
 	bool back;
-	struct builder all;
+	struct sharing_builder all;
 };
 
-struct frame {
+struct sharing_frame {
 	uint32_t context, edge;
 };
 
-static void visit_from(const struct contexts *c, struct agenda *o, bool *seen, struct frame *stack, uint32_t root)
+static void visit_from(const struct contexts *c, struct agenda *o, bool *seen, struct sharing_frame *stack, uint32_t root)
 {
 	uint32_t depth = 0;
 
 	if (seen[root])
 		return;
 	seen[root] = true;
-	stack[depth++] = (struct frame){ root, 0 };
+	stack[depth++] = (struct sharing_frame){ root, 0 };
 	while (depth) {
-		struct frame *f = &stack[depth - 1];
+		struct sharing_frame *f = &stack[depth - 1];
 		const struct context *x = &c->context.at[f->context];
 		if (f->edge < x->nedges) {
 			uint32_t to = c->edge.at[x->edge + f->edge++].to;
 			if (to && !seen[to]) {
 				seen[to] = true;
-				stack[depth++] = (struct frame){ to, 0 };
+				stack[depth++] = (struct sharing_frame){ to, 0 };
 			}
 		} else {
 			o->at[--o->n] = f->context;
@@ -253,7 +253,7 @@ static void visit_from(const struct contexts *c, struct agenda *o, bool *seen, s
 static void find_order(const struct contexts *c, struct arena *scratch, struct agenda *o)
 {
 	bool *seen = arena_array(scratch, c->context.n, sizeof *seen);
-	struct frame *stack = arena_array(scratch, c->context.n, sizeof *stack);
+	struct sharing_frame *stack = arena_array(scratch, c->context.n, sizeof *stack);
 
 	o->at = arena_array(scratch, c->context.n, sizeof *o->at);
 	o->place = arena_array(scratch, c->context.n, sizeof *o->place);

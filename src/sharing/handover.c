@@ -11,7 +11,7 @@
 #include "sharing/entry.h"
 #include "sharing/summary.h"
 
-struct search {
+struct sharing_search {
 	const struct local *l;
 	uint32_t spawn;	    /* UINT32_MAX: none */
 	struct way_out but; /* not this way */
@@ -52,7 +52,7 @@ static uint32_t failed_way(const struct local *l, uint32_t spawn, uint32_t block
 }
 
 /* Looks at a block from `inst` on; then at those behind it. */
-static void scan(struct search *x, uint32_t block, uint32_t inst)
+static void scan(struct sharing_search *x, uint32_t block, uint32_t inst)
 {
 	const struct body *b = x->l->b;
 	uint32_t end = b->block.at[block].inst + b->block.at[block].ninsts, n, failed;
@@ -74,7 +74,7 @@ static void scan(struct search *x, uint32_t block, uint32_t inst)
 		}
 }
 
-static bool search_from(struct search *x, struct local *l, uint32_t block, uint32_t inst)
+static bool search_from(struct sharing_search *x, struct local *l, uint32_t block, uint32_t inst)
 {
 	x->seen = arena_array(l->arena, l->b->block.n, sizeof *x->seen);
 	x->stack = arena_array(l->arena, l->b->block.n, sizeof *x->stack);
@@ -88,14 +88,14 @@ static bool search_from(struct search *x, struct local *l, uint32_t block, uint3
 
 static bool is_used_after(const struct places *w, uint32_t whole, uint32_t made)
 {
-	struct search x = { .l = w->l, .spawn = w->inst, .but = { UINT32_MAX, 0 }, .whole = whole, .end = made };
+	struct sharing_search x = { .l = w->l, .spawn = w->inst, .but = { UINT32_MAX, 0 }, .whole = whole, .end = made };
 
 	return search_from(&x, w->l, w->l->cfg.order[w->position], w->inst);
 }
 
 bool handover_used_behind(struct local *l, uint32_t inst, uint32_t set, struct way_out but)
 {
-	struct search x = { .l = l, .spawn = UINT32_MAX, .but = but, .whole = set, .end = UINT32_MAX };
+	struct sharing_search x = { .l = l, .spawn = UINT32_MAX, .but = but, .whole = set, .end = UINT32_MAX };
 
 	return search_from(&x, l, l->block_of[inst], inst);
 }

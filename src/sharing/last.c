@@ -113,14 +113,14 @@ uint32_t last_owned(const struct local *l, uint32_t block, uint32_t *way)
 
 /* ---- does everybody keep to it? ---- */
 
-struct look {
+struct sharing_look {
 	struct sharing *s;
 	bool *used;      /* by class: behind a decrement */
 	uint32_t *drops; /* by fn: parameters whose count it may take down */
 	bool *dirty, *changed; /* by fn */
 };
 
-static void note_used(struct look *k, const struct body *b, struct ref at)
+static void note_used(struct sharing_look *k, const struct body *b, struct ref at)
 {
 	const struct sharing *s = k->s;
 
@@ -129,7 +129,7 @@ static void note_used(struct look *k, const struct body *b, struct ref at)
 }
 
 /* The objects at this address are given up here, on all ways but one. */
-static void give_up(struct look *k, struct local *l, uint32_t inst, struct ref at, struct way_out last)
+static void give_up(struct sharing_look *k, struct local *l, uint32_t inst, struct ref at, struct way_out last)
 {
 	uint32_t n, set = local_set(l, at), *drops = &k->drops[l->b->fn.i], before = *drops;
 	const uint32_t *member = local_members(l, set, &n);
@@ -142,7 +142,7 @@ static void give_up(struct look *k, struct local *l, uint32_t inst, struct ref a
 		note_used(k, l->b, at);
 }
 
-static uint32_t dropped_by(const struct look *k, const struct local *l, uint32_t inst)
+static uint32_t dropped_by(const struct sharing_look *k, const struct local *l, uint32_t inst)
 {
 	const struct points *pt = k->s->points;
 	uint32_t n, drops = 0;
@@ -154,7 +154,7 @@ static uint32_t dropped_by(const struct look *k, const struct local *l, uint32_t
 	return drops;
 }
 
-static void look_at(struct look *k, uint32_t fn)
+static void look_at(struct sharing_look *k, uint32_t fn)
 {
 	struct arena scratch;
 	struct body b = { 0 };
@@ -178,7 +178,7 @@ static void look_at(struct look *k, uint32_t fn)
 }
 
 /* The functions with a decrement, and the classes of what is counted. */
-static bool find_counted(struct look *k, bool *counted)
+static bool find_counted(struct sharing_look *k, bool *counted)
 {
 	struct sharing *s = k->s;
 	bool any = false;
@@ -202,7 +202,7 @@ static bool find_counted(struct look *k, bool *counted)
 }
 
 /* Whoever calls what has changed. */
-static bool spread(struct look *k)
+static bool spread(struct sharing_look *k)
 {
 	const struct contexts *c = k->s->contexts;
 	bool more = false;
@@ -219,7 +219,7 @@ void last_run(struct sharing *s)
 {
 	uint32_t fns = s->p->fn.n, classes = s->points->nclasses + 1, round;
 	struct arena scratch;
-	struct look k = { .s = s };
+	struct sharing_look k = { .s = s };
 	bool *counted = arena_array(s->arena, classes, sizeof *counted), more;
 
 	arena_init(&scratch, "sharing.counted");

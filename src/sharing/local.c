@@ -68,7 +68,7 @@ static uint32_t without_earlier(struct local *l, uint32_t i, uint32_t set)
 
 	memcpy(copy, member, n * sizeof *copy);
 	for (uint32_t k = 0; k < n; k++) {
-		const struct origin *o = &l->origin.at[copy[k]];
+		const struct sharing_origin *o = &l->origin.at[copy[k]];
 		uint32_t at = o->kind == ORIGIN_TAKEN && !o->whole ? body_inst(l->b, o->value) : UINT32_MAX;
 		bool earlier = at != UINT32_MAX && o->value != body_value(l->b, i) &&
 			       cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]);
@@ -299,7 +299,7 @@ static void init_origins(struct local *l)
 	for (uint32_t k = 0; k < l->b->block.n; k++)
 		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
 			l->block_of[l->b->block.at[k].inst + i] = k;
-	*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_SHARED, .lost = true };
+	*vec_add(l->arena, &l->origin) = (struct sharing_origin){ .kind = ORIGIN_SHARED, .lost = true };
 	(void)vec_add(l->arena, &l->hold);
 	l->params = limit_over(LIMIT_sharing_arguments, l->b->param.n) ? limit(LIMIT_sharing_arguments) : l->b->param.n;
 	l->value[0] = origins_one(l, 0);
@@ -310,8 +310,8 @@ static void init_origins(struct local *l)
 		l->offset[1 + k] = 0;
 		if (k >= l->params)
 			continue;
-		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_PARAM, .value = k };
-		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_CONTENT, .value = k };
+		*vec_add(l->arena, &l->origin) = (struct sharing_origin){ .kind = ORIGIN_PARAM, .value = k };
+		*vec_add(l->arena, &l->origin) = (struct sharing_origin){ .kind = ORIGIN_CONTENT, .value = k };
 		l->value[1 + k] = origins_fit(l, l->b->param.at[k].type) ? origins_one(l, 1 + 2 * k) : 0;
 	}
 }
@@ -325,7 +325,7 @@ static void find_carried(struct local *l)
 		if (l->b->inst.at[i].op != OP_phi)
 			continue;
 		for (uint32_t k = 0; k < n; k++) {
-			struct origin *o = &l->origin.at[member[k]];
+			struct sharing_origin *o = &l->origin.at[member[k]];
 			uint32_t at = o->kind == ORIGIN_FRESH || o->kind == ORIGIN_TAKEN ? body_inst(l->b, o->value) : UINT32_MAX;
 			if (at != UINT32_MAX && o->value != v && cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]))
 				o->carried = true;
@@ -380,14 +380,14 @@ static bool *find_loops(struct local *l)
 }
 
 /* Of carry_held: which blocks are in loops, and room for walks over blocks. */
-struct rounds {
+struct sharing_rounds {
 	const bool *loops;
 	uint32_t *stack, *seen; /* seen: by block, the number of the walk */
 	uint32_t walks;
 };
 
 /* Is there a way from the block back to it that does not pass the other one? */
-static bool runs_again_without(struct local *l, struct rounds *r, uint32_t block, uint32_t other)
+static bool runs_again_without(struct local *l, struct sharing_rounds *r, uint32_t block, uint32_t other)
 {
 	uint32_t depth = 0;
 
@@ -414,7 +414,7 @@ static bool is_made(uint8_t kind)
 }
 
 /* Is the holder made anew whenever what it holds is? Then it does not hold the one of an earlier round. */
-static bool is_as_new(struct local *l, struct rounds *r, const struct origin *holder, const struct origin *held)
+static bool is_as_new(struct local *l, struct sharing_rounds *r, const struct sharing_origin *holder, const struct sharing_origin *held)
 {
 	uint32_t made = is_made(holder->kind) && !holder->carried ? body_inst(l->b, holder->value) : UINT32_MAX;
 	uint32_t at = is_made(held->kind) ? body_inst(l->b, held->value) : UINT32_MAX;
@@ -427,7 +427,7 @@ static bool is_as_new(struct local *l, struct rounds *r, const struct origin *ho
 /* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
 static void carry_held(struct local *l, const bool *loops)
 {
-	struct rounds r = { .loops = loops };
+	struct sharing_rounds r = { .loops = loops };
 	bool changed = true, *fleeting = find_fleeting(l);
 
 	r.stack = arena_array(l->arena, l->b->block.n + 1, sizeof *r.stack);
@@ -435,11 +435,11 @@ static void carry_held(struct local *l, const bool *loops)
 	while (changed) {
 		changed = false;
 		for (uint32_t o = 1; o < l->origin.n; o++) {
-			const struct origin *holder = &l->origin.at[o];
+			const struct sharing_origin *holder = &l->origin.at[o];
 			if (holder->kind == ORIGIN_STACK && fleeting[holder->value])
 				continue;
 			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
-				struct origin *held = &l->origin.at[l->hold.at[h].held];
+				struct sharing_origin *held = &l->origin.at[l->hold.at[h].held];
 				uint64_t older = held->older | holder->older, beside = effect_beside(l, o, h);
 				bool new = held->carried || held->older & beside || is_as_new(l, &r, holder, held);
 				older |= new ? 0 : beside;

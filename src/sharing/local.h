@@ -26,7 +26,7 @@
 
 enum origin_kind { ORIGIN_SHARED, ORIGIN_FRESH, ORIGIN_STACK, ORIGIN_PARAM, ORIGIN_CONTENT, ORIGIN_TAKEN };
 
-struct origin {
+struct sharing_origin {
 	uint8_t kind;
 	bool carried; /* see above; of what parameters hold origin_is_carried tells */
 	bool lost;    /* no longer followed: published, always */
@@ -76,7 +76,7 @@ struct local {
 	const struct body *b;
 	struct cfg cfg;
 	struct intern set;
-	VEC(struct origin) origin; /* 0 is ORIGIN_SHARED; parameter k is 1 + 2k, its content 2 + 2k */
+	VEC(struct sharing_origin) origin; /* 0 is ORIGIN_SHARED; parameter k is 1 + 2k, its content 2 + 2k */
 	VEC(struct hold) hold;     /* 0 is none */
 	uint32_t *value;           /* by value: its set */
 	int32_t *offset;           /* by value: bytes behind the start of its objects */

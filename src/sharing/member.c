@@ -16,12 +16,12 @@ enum { FACT_NONE = 0 };
 #define FACT_UNSET UINT32_MAX /* nothing has come here yet; NULL */
 
 /* An object of its own that has been linked to a structure. */
-struct link {
+struct sharing_link {
 	uint32_t root, structure, version, block;
 };
 
 /* One function, and one context of it at a time. */
-struct look {
+struct sharing_look {
 	struct sharing *s;
 	struct arena *arena;
 	struct body b;
@@ -35,7 +35,7 @@ struct look {
 	bool later;                /* one has to be looked at again */
 	bool changed;
 	uint32_t nlinks;
-	struct link link[LINKS_MOST];
+	struct sharing_link link[LINKS_MOST];
 };
 
 /* ---- structures ---- */
@@ -183,7 +183,7 @@ static uint32_t meet(uint32_t a, uint32_t b)
 	return a && b && a >> 1 == b >> 1 ? a | 1 : FACT_NONE;
 }
 
-static uint32_t fact_of(const struct look *x, struct ref r, uint32_t version)
+static uint32_t fact_of(const struct sharing_look *x, struct ref r, uint32_t version)
 {
 	const struct program *p = x->s->p;
 	struct sym_id sym = { ref_kind(r) == REF_SYM ? ref_index(r) : 0 };
@@ -209,7 +209,7 @@ static uint32_t fact_of(const struct look *x, struct ref r, uint32_t version)
 }
 
 /* A lock is held, or there is nobody else. */
-static bool is_steady(const struct look *x, uint32_t inst)
+static bool is_steady(const struct sharing_look *x, uint32_t inst)
 {
 	const struct contexts *c = x->s->contexts;
 	uint32_t n, alone = 0;
@@ -224,7 +224,7 @@ static bool is_steady(const struct look *x, uint32_t inst)
 	return n && alone == n;
 }
 
-static bool is_of_linked(const struct look *x, struct ref r)
+static bool is_of_linked(const struct sharing_look *x, struct ref r)
 {
 	const struct sharing *s = x->s;
 
@@ -234,7 +234,7 @@ static bool is_of_linked(const struct look *x, struct ref r)
 	return false;
 }
 
-static uint32_t fact_of_load(const struct look *x, uint32_t i, uint32_t from)
+static uint32_t fact_of_load(const struct sharing_look *x, uint32_t i, uint32_t from)
 {
 	if (from == FACT_NONE || from == FACT_UNSET)
 		return from;
@@ -243,7 +243,7 @@ static uint32_t fact_of_load(const struct look *x, uint32_t i, uint32_t from)
 	return from | 1;
 }
 
-static uint32_t fact_made(const struct look *x, uint32_t i)
+static uint32_t fact_made(const struct sharing_look *x, uint32_t i)
 {
 	const struct inst *in = &x->b.inst.at[i];
 	uint32_t fact = FACT_UNSET;
@@ -268,7 +268,7 @@ static uint32_t fact_made(const struct look *x, uint32_t i)
 	}
 }
 
-static void find_facts(struct look *x)
+static void find_facts(struct sharing_look *x)
 {
 	const uint32_t *param = x->param[x->context];
 	bool changed = true;
@@ -291,7 +291,7 @@ static void find_facts(struct look *x)
 
 /* ---- from context to context ---- */
 
-static void pass_facts(struct look *x, const struct edge *e, bool known)
+static void pass_facts(struct sharing_look *x, const struct edge *e, bool known)
 {
 	const struct inst *in = known ? &x->b.inst.at[e->inst] : NULL;
 	uint32_t *to = x->param[e->to];
@@ -305,7 +305,7 @@ static void pass_facts(struct look *x, const struct edge *e, bool known)
 	}
 }
 
-static void look_at(struct look *x, uint32_t context)
+static void look_at(struct sharing_look *x, uint32_t context)
 {
 	const struct context *c = &x->s->contexts->context.at[context];
 
@@ -316,7 +316,7 @@ static void look_at(struct look *x, uint32_t context)
 		pass_facts(x, &x->s->contexts->edge.at[e], true);
 }
 
-static void read_function(struct look *x, uint32_t fn)
+static void read_function(struct sharing_look *x, uint32_t fn)
 {
 	x->b = (struct body){ 0 };
 	body_get(x->arena, x->s->p, (struct fn_id){ fn }, &x->b);
@@ -331,7 +331,7 @@ static void read_function(struct look *x, uint32_t fn)
 
 /* ---- stores ---- */
 
-static uint32_t plain_root(const struct look *x, struct ref r)
+static uint32_t plain_root(const struct sharing_look *x, struct ref r)
 {
 	while (ref_kind(r) == REF_VALUE) {
 		uint32_t i = body_inst(&x->b, ref_index(r));
@@ -344,14 +344,14 @@ static uint32_t plain_root(const struct look *x, struct ref r)
 }
 
 /* One side of a store: the thread's own, or of a structure, or neither. */
-struct side {
+struct sharing_side {
 	bool own;
 	uint32_t root, structure;
 };
 
-static struct side side_of(const struct look *x, uint32_t inst, struct ref r)
+static struct sharing_side side_of(const struct sharing_look *x, uint32_t inst, struct ref r)
 {
-	struct side side = { .root = plain_root(x, r) };
+	struct sharing_side side = { .root = plain_root(x, r) };
 	uint32_t fact = fact_of(x, r, x->version.at[inst]);
 
 	if (entry_owned(x->s, x->context, inst, r) != WHOSE_SHARED) {
@@ -368,20 +368,20 @@ static struct side side_of(const struct look *x, uint32_t inst, struct ref r)
 }
 
 /* All that an own object is linked to in this function is one structure. False: there are too many of them. */
-static bool note_link(struct look *x, uint32_t inst, uint32_t root, uint32_t structure)
+static bool note_link(struct sharing_look *x, uint32_t inst, uint32_t root, uint32_t structure)
 {
 	for (uint32_t k = 0; k < x->nlinks; k++)
 		if (x->link[k].root == root)
 			x->changed |= unite(x->s, structure, x->link[k].structure);
 	if (!root || limit_full(LIMIT_sharing_links, x->nlinks))
 		return false;
-	x->link[x->nlinks++] = (struct link){ root, structure, x->version.at[inst], x->block_of[inst] };
+	x->link[x->nlinks++] = (struct sharing_link){ root, structure, x->version.at[inst], x->block_of[inst] };
 	return true;
 }
 
-static bool is_orderly(struct look *x, uint32_t inst, struct ref address, struct ref value)
+static bool is_orderly(struct sharing_look *x, uint32_t inst, struct ref address, struct ref value)
 {
-	struct side into = side_of(x, inst, address), what = side_of(x, inst, value);
+	struct sharing_side into = side_of(x, inst, address), what = side_of(x, inst, value);
 
 	if (into.own && what.own)
 		return into.root && into.root == what.root;
@@ -394,13 +394,13 @@ static bool is_orderly(struct look *x, uint32_t inst, struct ref address, struct
 	return into.structure && what.structure;
 }
 
-static void give_up(struct look *x, uint32_t class)
+static void give_up(struct sharing_look *x, uint32_t class)
 {
 	x->changed = true;
 	x->s->linked[class] = false;
 }
 
-static void check_store(struct look *x, uint32_t inst, struct ref address, struct ref value)
+static void check_store(struct sharing_look *x, uint32_t inst, struct ref address, struct ref value)
 {
 	const struct sharing *s = x->s;
 	bool known = false, orderly = false;
@@ -418,7 +418,7 @@ static void check_store(struct look *x, uint32_t inst, struct ref address, struc
 }
 
 /* Atomic operations by a function. */
-static void check_call(struct look *x, uint32_t inst)
+static void check_call(struct sharing_look *x, uint32_t inst)
 {
 	const struct inst *in = &x->b.inst.at[inst];
 	struct sym_id callee = body_callee(x->s->p, &x->b, in);
@@ -433,7 +433,7 @@ static void check_call(struct look *x, uint32_t inst)
 			}
 }
 
-static void keep_keys(struct look *x, uint32_t inst)
+static void keep_keys(struct sharing_look *x, uint32_t inst)
 {
 	const struct inst *in = &x->b.inst.at[inst];
 	uint32_t first, n;
@@ -447,7 +447,7 @@ static void keep_keys(struct look *x, uint32_t inst)
 	}
 }
 
-static void check_context(struct look *x, uint32_t context)
+static void check_context(struct sharing_look *x, uint32_t context)
 {
 	x->context = context;
 	x->nlinks = 0;
@@ -480,7 +480,7 @@ static bool matters(const struct sharing *s, struct arena *scratch, uint32_t fn)
 	return false;
 }
 
-static void enter(struct look *x, const bool *relevant)
+static void enter(struct sharing_look *x, const bool *relevant)
 {
 	const struct contexts *c = x->s->contexts;
 
@@ -500,7 +500,7 @@ static void enter(struct look *x, const bool *relevant)
 			pass_facts(x, &c->edge.at[e], false);
 }
 
-static void visit_function(struct look *x, uint32_t fn, void (*visit)(struct look *, uint32_t), bool all)
+static void visit_function(struct sharing_look *x, uint32_t fn, void (*visit)(struct sharing_look *, uint32_t), bool all)
 {
 	const struct contexts *c = x->s->contexts;
 	struct arena own, *outer = x->arena;
@@ -521,7 +521,7 @@ static void visit_function(struct look *x, uint32_t fn, void (*visit)(struct loo
 }
 
 /* Callers first; more rounds only for recursion, which is given up at some time. */
-static void find_params(struct look *x, const struct parts *parts, const bool *relevant)
+static void find_params(struct sharing_look *x, const struct parts *parts, const bool *relevant)
 {
 	bool late;
 
@@ -542,7 +542,7 @@ static void find_params(struct look *x, const struct parts *parts, const bool *r
 bool member_run(struct sharing *s)
 {
 	struct arena scratch;
-	struct look x = { .s = s, .arena = &scratch };
+	struct sharing_look x = { .s = s, .arena = &scratch };
 	struct parts parts;
 	bool *relevant;
 

@@ -182,7 +182,7 @@ static bool is_only_passed(const struct sharing *s, uint32_t class)
 }
 
 /* All of them named objects? */
-static bool find_roots(const struct sharing *s, uint32_t set, struct named *out)
+static bool find_roots(const struct sharing *s, uint32_t set, struct sharing_named *out)
 {
 	const struct terms *t = &s->contexts->terms;
 	uint32_t n;
@@ -201,9 +201,9 @@ static bool find_roots(const struct sharing *s, uint32_t set, struct named *out)
 	return n && n <= SET_MOST;
 }
 
-struct named named_find(const struct sharing *s, struct spot at, uint32_t class, struct ref address)
+struct sharing_named named_find(const struct sharing *s, struct spot at, uint32_t class, struct ref address)
 {
-	struct named x = { 0 };
+	struct sharing_named x = { 0 };
 
 	if (!class_variable(s, class).i && is_only_passed(s, class) && (!s->returned[class] || s->joiner == at.thread))
 		x.known = find_roots(s, contexts_value(s->contexts, at.context, NULL, address), &x);
@@ -242,7 +242,7 @@ static bool may_be_passed(const struct sharing *s, uint32_t object, uint32_t pas
 	return n <= m || threads_came_by(s->threads, start->context, by + m, n - m);
 }
 
-static bool meet(const struct sharing *s, const struct named *a, const struct named *passed, const struct edge *start)
+static bool meet(const struct sharing *s, const struct sharing_named *a, const struct sharing_named *passed, const struct edge *start)
 {
 	for (uint32_t i = 0; i < a->n; i++)
 		for (uint32_t k = 0; k < passed->n; k++)
@@ -252,7 +252,7 @@ static bool meet(const struct sharing *s, const struct named *a, const struct na
 }
 
 /* Every start of the class passes something else. One that makes its own objects of this class has not been started with them. */
-bool named_reaches(const struct sharing *s, const struct named *x, uint32_t thread)
+bool named_reaches(const struct sharing *s, const struct sharing_named *x, uint32_t thread)
 {
 	const struct contexts *c = s->contexts;
 	uint32_t n;
@@ -262,7 +262,7 @@ bool named_reaches(const struct sharing *s, const struct named *x, uint32_t thre
 		return true;
 	for (uint32_t k = 0; k < n; k++) {
 		const struct edge *e = &c->edge.at[edge[k]];
-		struct named passed = { 0 };
+		struct sharing_named passed = { 0 };
 		if (!find_roots(s, e->arg, &passed) || meet(s, x, &passed, e))
 			return true;
 	}

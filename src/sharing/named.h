@@ -16,13 +16,13 @@
 void copies_run(struct sharing *);
 
 /* The roots of the terms that an address may be, if they name it. */
-struct named {
+struct sharing_named {
 	bool known;
 	uint32_t n, root[SET_MOST];
 };
 
-struct named named_find(const struct sharing *, struct spot, uint32_t class, struct ref address);
+struct sharing_named named_find(const struct sharing *, struct spot, uint32_t class, struct ref address);
 /* May a thread of this class have one of these objects? */
-bool named_reaches(const struct sharing *, const struct named *, uint32_t thread);
+bool named_reaches(const struct sharing *, const struct sharing_named *, uint32_t thread);
 
 #endif

@@ -26,13 +26,13 @@ static void find_callers(struct arena *a, uint32_t n, const uint32_t *first, con
 }
 
 /* A walk along the calls; functions are done with after those that they call, except back to where the walk is. */
-struct calls {
+struct sharing_calls {
 	const uint32_t *first, *to;
 	uint32_t *next, *path, depth; /* next: by function, the call to look at */
 	bool *seen;
 };
 
-static void walk_into(struct calls *w, uint32_t f)
+static void walk_into(struct sharing_calls *w, uint32_t f)
 {
 	w->seen[f] = true;
 	w->next[f] = w->first[f];
@@ -42,7 +42,7 @@ static void walk_into(struct calls *w, uint32_t f)
 /* The functions of each part in the order in which the walk is done with them. */
 static void order_parts(struct arena *a, uint32_t n, const uint32_t *first, const uint32_t *to, struct scc *scc)
 {
-	struct calls w = { .first = first, .to = to };
+	struct sharing_calls w = { .first = first, .to = to };
 	uint32_t *end = arena_array(a, scc->n + 1, sizeof *end);
 
 	w.next = arena_array(a, n + 1, sizeof *w.next);

@@ -34,7 +34,7 @@ static bool is_only_one(const struct sharing *s, uint32_t who, uint32_t thread)
 }
 
 /* None of those who could reach it is running. */
-static bool is_gone(const struct sharing *s, struct spot at, uint32_t who, const struct named *object)
+static bool is_gone(const struct sharing *s, struct spot at, uint32_t who, const struct sharing_named *object)
 {
 	uint32_t n;
 	const uint32_t *t = who_get(s, who, &n);
@@ -50,7 +50,7 @@ static bool is_gone(const struct sharing *s, struct spot at, uint32_t who, const
 
 static enum whose whose_class(const struct sharing *s, struct spot at, uint32_t class, struct ref address)
 {
-	struct named object = { .known = false };
+	struct sharing_named object = { .known = false };
 
 	if (!class)
 		return WHOSE_SHARED;
@@ -149,7 +149,7 @@ bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 
 bool sharing_keeps(const struct sharing *s, struct fn_id fn, uint32_t param)
 {
-	const struct summary *x = &s->summary[fn.i];
+	const struct sharing_summary *x = &s->summary[fn.i];
 	uint32_t object = 1 + 2 * param;
 
 	if (!x->known || param >= x->params || param >= limit(LIMIT_sharing_arguments) || x->publishes >> object & 1)

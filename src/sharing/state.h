@@ -4,7 +4,7 @@
 
 #include "sharing/sharing.h"
 
-struct summary;
+struct sharing_summary;
 struct summary_hold;
 struct counts;
 
@@ -69,7 +69,7 @@ struct sharing {
 	const struct points *points;
 	const struct program *p;
 	/* flow inside functions */
-	struct summary *summary; /* by fn */
+	struct sharing_summary *summary; /* by fn */
 	VEC(struct summary_hold) hold;
 	VEC(struct variant) variant;
 	VEC(struct owned) owned;

@@ -201,7 +201,7 @@ static int32_t mapped_offset(const struct local *l, uint32_t inst, uint32_t obje
 	return at == OFFSET_ANY || at == OFFSET_UNSET || offset > 65536 || offset < -65536 ? OFFSET_ANY : at + offset;
 }
 
-static bool names_fresh(const struct local *l, const struct summary *m)
+static bool names_fresh(const struct local *l, const struct sharing_summary *m)
 {
 	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++)
 		if (l->s->hold.at[h].held == SUMMARY_FRESH)
@@ -209,7 +209,7 @@ static bool names_fresh(const struct local *l, const struct summary *m)
 	return m->result >> SUMMARY_FRESH & 1;
 }
 
-static void apply_result(struct local *l, uint32_t inst, const struct summary *m)
+static void apply_result(struct local *l, uint32_t inst, const struct sharing_summary *m)
 {
 	for (uint32_t object = 0; object <= SUMMARY_FRESH; object++)
 		if (m->result >> object & 1)
@@ -217,11 +217,11 @@ static void apply_result(struct local *l, uint32_t inst, const struct summary *m
 				      object ? mapped_offset(l, inst, object, m->offset) : OFFSET_ANY);
 }
 
-static void apply_summary(struct local *l, uint32_t inst, const struct summary *m, uint32_t params)
+static void apply_summary(struct local *l, uint32_t inst, const struct sharing_summary *m, uint32_t params)
 {
 	if (names_fresh(l, m)) {
 		uint32_t made = new_origin(l, inst); /* before the table is looked at: it may grow */
-		struct origin *o = &l->origin.at[made];
+		struct sharing_origin *o = &l->origin.at[made];
 		o->taken |= m->taken;
 		o->whole |= m->whole;
 	}
@@ -268,7 +268,7 @@ static void apply_inner(struct local *l, uint32_t inst, const struct site *site)
 {
 	for (uint32_t k = 0; k < site->ntargets; k++) {
 		const struct sym *s = program_sym(l->s->p, l->s->points->target.at[site->target + k]);
-		const struct summary *m = s->fn.i ? &l->s->summary[s->fn.i] : NULL;
+		const struct sharing_summary *m = s->fn.i ? &l->s->summary[s->fn.i] : NULL;
 		if (!m || m->publishes || m->nholds)
 			publish_arguments(l, inst, 0);
 		if (!m || m->releases)
@@ -314,7 +314,7 @@ void summary_apply(struct local *l, uint32_t inst)
 /* The origin as a caller may know it; UINT8_MAX: gone with the function. */
 static uint8_t outer_name(const struct places *w, uint32_t origin)
 {
-	const struct origin *o = &w->l->origin.at[origin];
+	const struct sharing_origin *o = &w->l->origin.at[origin];
 
 	if (o->kind == ORIGIN_STACK)
 		return UINT8_MAX;
@@ -323,7 +323,7 @@ static uint8_t outer_name(const struct places *w, uint32_t origin)
 	return !origin || places_published(w, origin) ? 0 : SUMMARY_FRESH;
 }
 
-static void keep_hold(struct sharing *s, struct summary *m, struct summary_hold x)
+static void keep_hold(struct sharing *s, struct sharing_summary *m, struct summary_hold x)
 {
 	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++)
 		if (s->hold.at[h].holder == x.holder && s->hold.at[h].held == x.held &&
@@ -339,7 +339,7 @@ static void keep_hold(struct sharing *s, struct summary *m, struct summary_hold 
 }
 
 /* What is held when the function returns, by anything that outlives it. */
-static void keep_holds(struct sharing *s, struct summary *m, const struct places *w)
+static void keep_holds(struct sharing *s, struct sharing_summary *m, const struct places *w)
 {
 	const struct local *l = w->l;
 
@@ -353,12 +353,12 @@ static void keep_holds(struct sharing *s, struct summary *m, const struct places
 	}
 }
 
-static bool is_taken(const struct origin *o)
+static bool is_taken(const struct sharing_origin *o)
 {
 	return o->kind == ORIGIN_TAKEN || o->taken || o->private;
 }
 
-static void keep_result(struct summary *m, const struct places *w, struct ref value)
+static void keep_result(struct sharing_summary *m, const struct places *w, struct ref value)
 {
 	const struct local *l = w->l;
 	uint32_t n, set = local_set(l, value);
@@ -378,21 +378,21 @@ static void keep_result(struct summary *m, const struct places *w, struct ref va
 	}
 }
 
-static void note_lost(const struct local *l, struct summary *m)
+static void note_lost(const struct local *l, struct sharing_summary *m)
 {
 	for (uint32_t o = 1; o <= 2 * l->params; o++)
 		if (l->origin.at[o].lost)
 			m->publishes |= (uint64_t)1 << o;
 }
 
-static void summarise(struct sharing *s, struct arena *scratch, const struct body *b, struct summary *m)
+static void summarise(struct sharing *s, struct arena *scratch, const struct body *b, struct sharing_summary *m)
 {
 	struct local l;
 	struct places w;
 
 	local_build(&l, scratch, s, b);
 	local_flow(&l, ENTRY_ALL);
-	*m = (struct summary){ .known = true, .params = l.params, .hold = s->hold.n };
+	*m = (struct sharing_summary){ .known = true, .params = l.params, .hold = s->hold.n };
 	take_summarise(&l, m);
 	for (places_begin(&w, &l); places_next(&w);)
 		if (b->inst.at[w.inst].op == OP_ret) {
@@ -413,7 +413,7 @@ static bool same_pop(struct pop a, struct pop b)
 }
 
 /* No two holds of a summary are the same: as many of them, and each found, is equal. */
-static bool has_hold(const struct sharing *s, const struct summary *m, struct summary_hold x)
+static bool has_hold(const struct sharing *s, const struct sharing_summary *m, struct summary_hold x)
 {
 	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++)
 		if (s->hold.at[h].holder == x.holder && s->hold.at[h].held == x.held && s->hold.at[h].offset == x.offset)
@@ -421,7 +421,7 @@ static bool has_hold(const struct sharing *s, const struct summary *m, struct su
 	return false;
 }
 
-static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
+static bool same(const struct sharing *s, const struct sharing_summary *a, const struct sharing_summary *b)
 {
 	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->whole != b->whole ||
 	    a->unlinks != b->unlinks || a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) ||
@@ -433,13 +433,13 @@ static bool same(const struct sharing *s, const struct summary *a, const struct 
 	return true;
 }
 
-static const struct summary worst = { .known = true,
+static const struct sharing_summary worst = { .known = true,
 				      .releases = true,
 				      .publishes = (((uint64_t)1 << SUMMARY_FRESH) - 1) & ~(uint64_t)1,
 				      .result = 1,
 				      .offset = OFFSET_ANY };
 
-static void run_function(struct sharing *s, uint32_t fn, struct summary *m)
+static void run_function(struct sharing *s, uint32_t fn, struct sharing_summary *m)
 {
 	struct arena scratch;
 	struct body b = { 0 };
@@ -457,7 +457,7 @@ struct due {
 	uint8_t *changes; /* by function */
 };
 
-static void keep_summary(struct sharing *s, struct due *due, uint32_t fn, const struct summary *m)
+static void keep_summary(struct sharing *s, struct due *due, uint32_t fn, const struct sharing_summary *m)
 {
 	for (uint32_t i = due->parts->first_caller[fn]; i < due->parts->first_caller[fn + 1]; i++)
 		due->fn[due->parts->caller[i]] = true;
@@ -467,7 +467,7 @@ static void keep_summary(struct sharing *s, struct due *due, uint32_t fn, const 
 /* True: the summary is another one now. */
 static bool run_again(struct sharing *s, struct due *due, uint32_t fn)
 {
-	struct summary m;
+	struct sharing_summary m;
 
 	due->fn[fn] = false;
 	if (due->changes[fn] > limit(LIMIT_sharing_changes))

@@ -32,7 +32,7 @@ struct pop {
 	int32_t link;    /* behind what the cell held */
 };
 
-struct summary {
+struct sharing_summary {
 	bool known;          /* has been computed */
 	uint32_t params;     /* parameters that are told apart */
 	bool releases;       /* may release a lock, or wait with one */

@@ -205,7 +205,7 @@ static void find_popped(struct local *l, const struct loads *x, uint32_t inst, s
 }
 
 /* A count has gone past it (counted.h). */
-static void find_counted(struct local *l, const struct counted *c, uint32_t inst)
+static void find_counted(struct local *l, const struct sharing_counted *c, uint32_t inst)
 {
 	struct counted_take t;
 
@@ -227,7 +227,7 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 	const struct inst *in = &l->b->inst.at[inst];
 	struct sym_id callee = body_callee(l->s->p, l->b, in);
 	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
-	const struct summary *m = fn.i && !l->s->points->row[callee.i] ? &l->s->summary[fn.i] : NULL;
+	const struct sharing_summary *m = fn.i && !l->s->points->row[callee.i] ? &l->s->summary[fn.i] : NULL;
 	struct unlink u = { .inst = inst };
 
 	for (uint32_t h = m ? m->hold : 0; m && h < m->hold + m->nholds; h++) {
@@ -458,7 +458,7 @@ static bool may_unlink(const struct body *b)
 void take_find(struct local *l)
 {
 	uint32_t values = l->b->param.n + l->b->inst.n + 1;
-	struct counted *counted;
+	struct sharing_counted *counted;
 	struct loads loads;
 	struct take *t;
 
@@ -532,7 +532,7 @@ void take_step(struct local *l, uint32_t inst)
 			effect_action(l, inst, ACTION_UNLINK, l->made[t->unlink.at[k].value], 0);
 }
 
-void take_summarise(const struct local *l, struct summary *m)
+void take_summarise(const struct local *l, struct sharing_summary *m)
 {
 	m->pop = l->take ? l->take->pop : (struct pop){ 0 };
 	m->unlinks = l->take ? l->take->params : 0;

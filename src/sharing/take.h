@@ -23,7 +23,7 @@
 
 #include "sharing/local.h"
 
-struct summary;
+struct sharing_summary;
 
 /* Looks for unlinking stores and calls: fills local.take. */
 void take_find(struct local *);
@@ -32,6 +32,6 @@ void take_step(struct local *, uint32_t inst);
 /* A set for this value, with the taken object in place of the shared one where the value is taken. */
 uint32_t take_instead(struct local *, uint32_t value, uint32_t set);
 /* Which parameters the function unlinks. */
-void take_summarise(const struct local *, struct summary *);
+void take_summarise(const struct local *, struct sharing_summary *);
 
 #endif

@@ -13,17 +13,17 @@ struct access_key {
 
 /* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than
  * once, on another path? */
-static bool is_source(struct work *w, uint32_t access, struct source s)
+static bool is_source(struct work *w, uint32_t access, struct summary_source s)
 {
 	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.n, last = w->access.at[access].last;
-	const struct source *before = last ? &w->made_source.at[last - 1].s : NULL;
+	const struct summary_source *before = last ? &w->made_source.at[last - 1].s : NULL;
 
 	if (before && before->inst == s.inst && before->callee.i == s.callee.i && before->access == s.access)
 		return true;
 	return w->again && keys_id(w->arena, &w->source_key, &key) <= known;
 }
 
-static void add_source(struct work *w, uint32_t access, struct source s, uint32_t calls, uint32_t conditions)
+static void add_source(struct work *w, uint32_t access, struct summary_source s, uint32_t calls, uint32_t conditions)
 {
 	struct made_access *m = &w->access.at[access];
 	struct made_source *made;
@@ -42,7 +42,7 @@ static void add_source(struct work *w, uint32_t access, struct source s, uint32_
 	}
 }
 
-static void add_equal(struct work *w, struct access a, struct source s)
+static void add_equal(struct work *w, struct access a, struct summary_source s)
 {
 	struct access_key key = {
 		a.at,	    a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order,
@@ -90,7 +90,7 @@ static bool has_open_lock(struct work *w, uint32_t set)
 	return *known == 2;
 }
 
-static void add_access(struct work *w, struct access a, struct source s)
+static void add_access(struct work *w, struct access a, struct summary_source s)
 {
 	a.lockset = locks_for_callers(w, a.lockset);
 	if (!a.when && !has_open_lock(w, a.lockset) && !is_open(w, a.at)) {
@@ -182,7 +182,7 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 	if (!t->place.loads && !t->place.name && t->bulk && t->size)
 		a.within = member_at(w, t->place.base);
 	a.conditions = (uint16_t)(w->conditions[w->block_of[inst]] < UINT16_MAX ? w->conditions[w->block_of[inst]] : UINT16_MAX);
-	add_access(w, a, (struct source){ .inst = inst });
+	add_access(w, a, (struct summary_source){ .inst = inst });
 }
 
 /* The cells behind an operand, as a row leads to them: some bytes further, so many loads, then some bytes further. */
@@ -318,10 +318,10 @@ static struct konst_id member_handed(const struct work *w, const struct composin
 static void compose(struct work *w, struct composing *c, uint32_t i)
 {
 	struct access a = c->callee->access[i];
-	struct source s = { .inst = c->inst, .callee = c->callee->fn, .access = i };
+	struct summary_source s = { .inst = c->inst, .callee = c->callee->fn, .access = i };
 	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
 	struct cell cell[CELLS_FEW];
-	struct condition here = { 0 };
+	struct summary_condition here = { 0 };
 
 	a.member = member_handed(w, c, &a);
 	if (a.when && !c->later && !flow_translate(w, c->state, &c->callee->condition[a.when], c->arg, c->nargs, &here))

@@ -37,7 +37,7 @@ static void check_accesses(const struct summaries *all, const struct summary *s)
 		CHECK(a->nsources && a->source + a->nsources <= s->nsources, "function %u: access %u comes from nowhere", s->fn.i,
 		      i);
 		for (uint32_t k = a->source; k < a->source + a->nsources; k++) {
-			const struct source *x = &s->source[k];
+			const struct summary_source *x = &s->source[k];
 			const struct summary *callee = x->callee.i ? all->of[x->callee.i] : NULL;
 			CHECK(!x->callee.i || (callee && x->access < callee->naccesses), "function %u: access %u of %u", s->fn.i,
 			      x->access, x->callee.i);

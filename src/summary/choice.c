@@ -20,7 +20,7 @@
 /* ---- opposite choices ---- */
 
 /* What a choice is made of; of a phi `from` is the block whose branch decides. */
-struct choice {
+struct summary_choice {
 	uint32_t condition, yes, no, from;
 };
 
@@ -44,7 +44,7 @@ static bool comes_through(const struct work *w, uint32_t next, uint32_t pred, ui
 	return w->cfg.npreds[next] == 1 && cfg_dominates(&w->cfg, next, pred);
 }
 
-static bool phi_choice(struct work *w, uint32_t inst, struct choice *c)
+static bool phi_choice(struct work *w, uint32_t inst, struct summary_choice *c)
 {
 	const struct inst *in = &w->b.inst.at[inst], *branch;
 	uint32_t block = w->block_of[inst], n, pred[2];
@@ -71,7 +71,7 @@ static bool phi_choice(struct work *w, uint32_t inst, struct choice *c)
 	return false;
 }
 
-static bool choice_of(struct work *w, uint32_t inst, struct choice *c)
+static bool choice_of(struct work *w, uint32_t inst, struct summary_choice *c)
 {
 	const struct inst *in = &w->b.inst.at[inst];
 	uint32_t block = w->block_of[inst];
@@ -79,7 +79,7 @@ static bool choice_of(struct work *w, uint32_t inst, struct choice *c)
 	if (!w->cfg.position[block])
 		return false;
 	if (in->op == OP_select) {
-		*c = (struct choice){ work_ref(w, body_arg(&w->b, in, 0)), work_ref(w, body_arg(&w->b, in, 1)),
+		*c = (struct summary_choice){ work_ref(w, body_arg(&w->b, in, 0)), work_ref(w, body_arg(&w->b, in, 1)),
 				      work_ref(w, body_arg(&w->b, in, 2)), block };
 	} else if (in->op != OP_phi || !phi_choice(w, inst, c)) {
 		return false;
@@ -98,7 +98,7 @@ static void find_opposites(struct work *w)
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
 		uint32_t block = w->cfg.order[k], end = w->b.block.at[block].inst + w->b.block.at[block].ninsts;
 		for (uint32_t i = w->b.block.at[block].inst; i < end; i++) {
-			struct choice c = { 0 };
+			struct summary_choice c = { 0 };
 			uint32_t p;
 			if ((w->b.inst.at[i].op != OP_phi && w->b.inst.at[i].op != OP_select) || !choice_of(w, i, &c))
 				continue;

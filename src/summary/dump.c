@@ -55,14 +55,14 @@ static void print_backs(struct arena *a, const struct summaries *all, const stru
 	}
 }
 
-struct row {
+struct summary_row {
 	const char *text;
 	uint32_t access;
 };
 
 static int by_row(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct summary_row *x = a, *y = b;
 	int d = strcmp(x->text, y->text);
 
 	return d ? d : x->access < y->access ? -1 : 1;
@@ -71,10 +71,10 @@ static int by_row(const void *a, const void *b)
 /* By name, as the figure has them. */
 static void print_accesses(struct arena *a, const struct summaries *all, const struct summary *s, FILE *f)
 {
-	struct row *row = arena_array(a, (size_t)s->naccesses + 1, sizeof *row);
+	struct summary_row *row = arena_array(a, (size_t)s->naccesses + 1, sizeof *row);
 
 	for (uint32_t i = 0; i < s->naccesses; i++)
-		row[i] = (struct row){ summary_name(a, all, s->term, s->access[i].at, &s->access[i], access_is_object(s->access[i].flags)), i };
+		row[i] = (struct summary_row){ summary_name(a, all, s->term, s->access[i].at, &s->access[i], access_is_object(s->access[i].flags)), i };
 	if (s->naccesses > 1)
 		qsort(row, s->naccesses, sizeof *row, by_row);
 	for (uint32_t i = 0; i < s->naccesses; i++) {

@@ -94,7 +94,7 @@ static uint32_t keep_lockset(struct finishing *f, uint32_t set)
 	return f->relative.n - 1;
 }
 
-static void keep_sources(struct finishing *f, const struct made_access *m, struct access *a, struct source *at, uint32_t *n)
+static void keep_sources(struct finishing *f, const struct made_access *m, struct access *a, struct summary_source *at, uint32_t *n)
 {
 	uint32_t best = *n, weight = UINT32_MAX;
 
@@ -110,7 +110,7 @@ static void keep_sources(struct finishing *f, const struct made_access *m, struc
 		a->nsources++;
 	}
 	if (best != a->source) {
-		struct source s = at[a->source];
+		struct summary_source s = at[a->source];
 		at[a->source] = at[best];
 		at[best] = s;
 	}
@@ -121,7 +121,7 @@ static bool is_open(const struct made_access *m)
 	return !(m->a.flags & ACCESS_CLOSED);
 }
 
-static void keep_accesses(struct finishing *f, bool open, struct access *access, struct source *source)
+static void keep_accesses(struct finishing *f, bool open, struct access *access, struct summary_source *source)
 {
 	struct work *w = f->w;
 
@@ -171,7 +171,7 @@ static void keep_backs(struct finishing *f)
 static void keep_conditions(struct finishing *f)
 {
 	uint32_t n = f->w->condition.entry.n;
-	struct condition *at = arena_array(f->keep, (size_t)n + 1, sizeof *at);
+	struct summary_condition *at = arena_array(f->keep, (size_t)n + 1, sizeof *at);
 
 	for (uint32_t i = 1; i < n; i++)
 		memcpy(&at[i], intern_get(&f->w->condition, i), sizeof *at);
@@ -246,7 +246,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 {
 	struct finishing f = { .w = w, .keep = keep, .out = arena_new(keep, struct summary) };
 	struct access *access = arena_array(keep, w->access.n + 1, sizeof *access);
-	struct source *source = arena_array(keep, w->made_source.n + 1, sizeof *source);
+	struct summary_source *source = arena_array(keep, w->made_source.n + 1, sizeof *source);
 	struct under *under;
 
 	f.out->fn = w->b.fn;

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-struct walk {
+struct summary_walk {
 	struct arena *out;
 	struct ground *g;
 	const struct contexts *c;
@@ -29,7 +29,7 @@ static int by_call(const void *a, const void *b)
 	return x->kind < y->kind ? -1 : x->kind > y->kind;
 }
 
-static void add_targets(struct walk *w, uint32_t fn)
+static void add_targets(struct summary_walk *w, uint32_t fn)
 {
 	uint32_t first = w->g->target.n, kept = first;
 
@@ -57,7 +57,7 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void make_graph(struct walk *w)
+static void make_graph(struct summary_walk *w)
 {
 	struct ground *f = w->g;
 
@@ -89,7 +89,7 @@ static void make_graph(struct walk *w)
 /* looked at; holds a lock; holds one that the context does not name for sure */
 enum { HELD_SEEN = 1, HELD_LOCK = 2, HELD_OUTSIDE = 4 };
 
-static uint8_t look_at_held(const struct walk *w, uint8_t *seen, uint32_t held)
+static uint8_t look_at_held(const struct summary_walk *w, uint8_t *seen, uint32_t held)
 {
 	uint32_t n;
 	const struct lock *l;
@@ -108,7 +108,7 @@ static uint8_t look_at_held(const struct walk *w, uint8_t *seen, uint32_t held)
 
 /* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some
  * of them held: there it counts whether the function itself is entered with a lock. */
-static void find_locked(const struct walk *w, struct arena *scratch)
+static void find_locked(const struct summary_walk *w, struct arena *scratch)
 {
 	const struct contexts *c = w->c;
 	uint8_t *seen = arena_array(scratch, (size_t)c->held.entry.n + 1, 1),
@@ -141,7 +141,7 @@ static void find_locked(const struct walk *w, struct arena *scratch)
 }
 
 /* What the functions that the program calls say of locks. */
-static void find_kinds(struct walk *w)
+static void find_kinds(struct summary_walk *w)
 {
 	for (uint32_t i = 1; i < w->pt->p->sym.n; i++)
 		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next)
@@ -239,7 +239,7 @@ bool ground_is_local(const struct ground *g, struct fn_id fn, uint32_t inst, uin
 
 
 /* Neither asks for what the other one makes. */
-static void make_graph_and_locked(struct walk *w, struct arena *scratch, const struct crew *crew)
+static void make_graph_and_locked(struct summary_walk *w, struct arena *scratch, const struct crew *crew)
 {
 	if (!crew->parallel) {
 		make_graph(w);
@@ -260,7 +260,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 {
 	const struct points *pt = threads->contexts->points;
 	struct ground *g = arena_new(out, struct ground);
-	struct walk w = { .out = out, .g = g, .c = threads->contexts, .pt = pt };
+	struct summary_walk w = { .out = out, .g = g, .c = threads->contexts, .pt = pt };
 	struct arena scratch;
 	struct census census = {
 		.out = out, .scratch = &scratch, .g = g, .sharing = sharing, .threads = threads, .c = w.c, .pt = pt, .crew = crew

@@ -23,7 +23,7 @@
 #include "summary/schedule.h"
 
 struct knot {
-	struct schedule *c;
+	struct summary_schedule *c;
 	struct arena arena;
 	const uint32_t *fn;
 	uint32_t n, waves;
@@ -283,7 +283,7 @@ static void complete(struct knot *k)
 			k->c->s->of[k->fn[i]] = k->last[i];
 }
 
-void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
+void knot_run(struct summary_schedule *c, const uint32_t *fn, uint32_t n)
 {
 	struct knot k = { .c = c, .fn = fn, .n = n, .closed = limit_over(LIMIT_summary_knot, n) };
 	bool outline = false;

@@ -148,14 +148,14 @@ bool known_join(struct path_state *to, const struct path_state *from)
 
 /* ---- what is known of formals ---- */
 
-uint32_t flow_intern(struct work *w, const struct condition *c)
+uint32_t flow_intern(struct work *w, const struct summary_condition *c)
 {
-	static const struct condition none;
+	static const struct summary_condition none;
 
 	return memcmp(c, &none, sizeof none) ? intern_bytes(&w->condition, c, sizeof *c) : 0;
 }
 
-static void add_condition(struct condition *c, uint32_t param, const struct tested *t)
+static void add_condition(struct summary_condition *c, uint32_t param, const struct tested *t)
 {
 	uint32_t i = 0;
 
@@ -169,14 +169,14 @@ static void add_condition(struct condition *c, uint32_t param, const struct test
 	c->on[i].number = t->number;
 }
 
-static struct tested condition_get(const struct condition *c, uint32_t i)
+static struct tested condition_get(const struct summary_condition *c, uint32_t i)
 {
 	return (struct tested){ .answers = c->on[i].answers, .exact = c->on[i].number_is == NUMBER_EXACT,
 				.except = c->on[i].number_is == NUMBER_OTHER, .number = c->on[i].number };
 }
 
 /* A formal itself never changes: what is known of it now was so at entry. Of a wider copy of it: whether it is zero. */
-static void conditions_of(const struct work *w, const struct path_state *s, struct condition *out)
+static void conditions_of(const struct work *w, const struct path_state *s, struct summary_condition *out)
 {
 	memset(out, 0, sizeof *out);
 	for (uint32_t i = 0; i < s->nfacts; i++) {
@@ -195,7 +195,7 @@ static void conditions_of(const struct work *w, const struct path_state *s, stru
 
 uint32_t flow_condition(struct work *w, const struct path_state *s)
 {
-	struct condition c;
+	struct summary_condition c;
 
 	conditions_of(w, s, &c);
 	return flow_intern(w, &c);
@@ -204,7 +204,7 @@ uint32_t flow_condition(struct work *w, const struct path_state *s)
 /* One or the other. */
 uint32_t known_join_conditions(struct work *w, uint32_t a, uint32_t b)
 {
-	struct condition x, y, out;
+	struct summary_condition x, y, out;
 
 	if (a == b || !a || !b)
 		return a == b ? a : 0;
@@ -220,8 +220,8 @@ uint32_t known_join_conditions(struct work *w, uint32_t a, uint32_t b)
 	return flow_intern(w, &out);
 }
 
-bool flow_translate(struct work *w, const struct path_state *s, const struct condition *c, const uint32_t *arg, uint32_t nargs,
-		    struct condition *out)
+bool flow_translate(struct work *w, const struct path_state *s, const struct summary_condition *c, const uint32_t *arg, uint32_t nargs,
+		    struct summary_condition *out)
 {
 	memset(out, 0, sizeof *out);
 	for (uint32_t i = 0; i < CONDITIONS_MOST && c->on[i].param; i++) {

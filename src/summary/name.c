@@ -8,7 +8,7 @@
 #include "summary/summary.h"
 
 /* An expression: of a pointer to the object, or of the object itself. */
-struct expression {
+struct summary_expression {
 	char *text;
 	struct type_id type; /* of the object; none: not known */
 	bool pointer;
@@ -25,7 +25,7 @@ struct naming {
 	bool deep;     /* a scalar is meant there */
 };
 
-static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth);
+static struct summary_expression name_of(struct naming *n, uint32_t term, uint32_t depth);
 
 static struct type_id pointee(const struct program *p, struct type_id t)
 {
@@ -73,10 +73,10 @@ static const char *function_called(const struct program *p, const struct body *b
 			: NULL;
 }
 
-static struct expression name_param(struct naming *n, uint32_t fn, uint32_t k)
+static struct summary_expression name_param(struct naming *n, uint32_t fn, uint32_t k)
 {
 	const struct body *b = body_of(n, fn);
-	struct expression e = { .pointer = true };
+	struct summary_expression e = { .pointer = true };
 
 	if (k >= b->param.n) {
 		e.text = arena_format(&n->arena, "argument%u", k + 1);
@@ -90,16 +90,16 @@ static struct expression name_param(struct naming *n, uint32_t fn, uint32_t k)
 	return e;
 }
 
-static char *as_object(struct naming *n, const struct expression *e)
+static char *as_object(struct naming *n, const struct summary_expression *e)
 {
 	return e->pointer ? arena_format(&n->arena, "*%s", e->text) : e->text;
 }
 
-static struct expression name_inst(struct naming *n, const struct term *k, uint32_t depth)
+static struct summary_expression name_inst(struct naming *n, const struct term *k, uint32_t depth)
 {
 	const struct program *p = n->s->p;
 	uint32_t inst = k->b & ~NAMES_INNER;
-	struct expression e = { .pointer = k->kind != TERM_STACK };
+	struct summary_expression e = { .pointer = k->kind != TERM_STACK };
 	const struct body *b;
 	const struct inst *in;
 	const char *called;
@@ -107,7 +107,7 @@ static struct expression name_inst(struct naming *n, const struct term *k, uint3
 	if (k->b & POINTS_PARAM)
 		return name_param(n, k->a, k->b & ~(POINTS_PARAM | NAMES_INNER));
 	if (k->kind == TERM_RESULT && k->base) {
-		struct expression from = name_of(n, k->base, depth + 1);
+		struct summary_expression from = name_of(n, k->base, depth + 1);
 		e.type = pointee(p, from.type);
 		b = body_of(n, k->a);
 		in = &b->inst.at[inst];
@@ -118,7 +118,7 @@ static struct expression name_inst(struct naming *n, const struct term *k, uint3
 	}
 	b = body_of(n, k->a);
 	if (inst >= b->inst.n)
-		return (struct expression){ .text = "?", .pointer = true };
+		return (struct summary_expression){ .text = "?", .pointer = true };
 	in = &b->inst.at[inst];
 	called = function_called(p, b, in);
 	e.type = k->kind == TERM_STACK ? in->type : pointee(p, in->type);
@@ -148,7 +148,7 @@ static const char *class_name(struct naming *n, uint32_t class)
 	return "memory";
 }
 
-static struct expression name_root(struct naming *n, const struct term *k, uint32_t depth)
+static struct summary_expression name_root(struct naming *n, const struct term *k, uint32_t depth)
 {
 	const struct sym *s;
 
@@ -157,22 +157,22 @@ static struct expression name_root(struct naming *n, const struct term *k, uint3
 		return name_param(n, k->a, k->b);
 	case TERM_SYM:
 		s = program_sym(n->s->p, (struct sym_id){ k->a });
-		return (struct expression){ arena_string(&n->arena, program_str(n->s->p, s->source.i ? s->source : s->name)),
+		return (struct summary_expression){ arena_string(&n->arena, program_str(n->s->p, s->source.i ? s->source : s->name)),
 					    s->type, false };
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
 		if (!k->a)
-			return (struct expression){ arena_string(&n->arena, class_name(n, n->table[k->base].a)), { 0 }, true };
+			return (struct summary_expression){ arena_string(&n->arena, class_name(n, n->table[k->base].a)), { 0 }, true };
 		return name_inst(n, k, depth);
 	case TERM_NAMED:
-		return (struct expression){ arena_format(&n->arena, "@%s", model_string(n->s->points->models, k->a)),
+		return (struct summary_expression){ arena_format(&n->arena, "@%s", model_string(n->s->points->models, k->a)),
 					    { 0 },
 					    false };
 	case TERM_CLASS:
-		return (struct expression){ arena_string(&n->arena, class_name(n, k->a)), { 0 }, false };
+		return (struct summary_expression){ arena_string(&n->arena, class_name(n, k->a)), { 0 }, false };
 	default:
-		return (struct expression){ arena_string(&n->arena, "?"), { 0 }, false };
+		return (struct summary_expression){ arena_string(&n->arena, "?"), { 0 }, false };
 	}
 }
 
@@ -234,12 +234,12 @@ static struct type_id print_members(const struct program *p, struct type_id t, i
 	return t;
 }
 
-static struct expression name_field(struct naming *n, struct expression base, int64_t offset, bool deep)
+static struct summary_expression name_field(struct naming *n, struct summary_expression base, int64_t offset, bool deep)
 {
 	char *text = NULL, *path;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
-	struct expression e = { 0 };
+	struct summary_expression e = { 0 };
 
 	if (!f)
 		die("no memory");
@@ -260,13 +260,13 @@ static struct expression name_field(struct naming *n, struct expression base, in
 }
 
 /* Bounded: a term has few steps, and few of them in turn. */
-static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth)
+static struct summary_expression name_of(struct naming *n, uint32_t term, uint32_t depth)
 {
 	const struct term *k = &n->table[term];
-	struct expression base, e;
+	struct summary_expression base, e;
 
 	if (depth > 40)
-		return (struct expression){ arena_string(&n->arena, "..."), { 0 }, true };
+		return (struct summary_expression){ arena_string(&n->arena, "..."), { 0 }, true };
 	if (!term_is_step(k->kind)) {
 		e = name_root(n, k, depth);
 		if (term == n->hint && !is_record(n->s->p, e.type) && !is_array(n->s->p, e.type))
@@ -278,14 +278,14 @@ static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth
 	case TERM_FIELD:
 		return name_field(n, base, k->offset, term == n->last && n->deep);
 	case TERM_INDEX:
-		e = (struct expression){ arena_format(&n->arena, "%s[%s]", base.text,
+		e = (struct summary_expression){ arena_format(&n->arena, "%s[%s]", base.text,
 						      k->a && n->table[k->a].kind == TERM_ONE_OF ? "all" : "..."),
 					 element_type(n->s->p, base.type), false };
 		return e;
 	default: /* what is stored there */
 		if (base.pointer && is_record(n->s->p, base.type))
 			base = name_field(n, base, 0, true);
-		e = (struct expression){ .type = term == n->hint ? n->hint_type : pointee(n->s->p, base.type), .pointer = true };
+		e = (struct summary_expression){ .type = term == n->hint ? n->hint_type : pointee(n->s->p, base.type), .pointer = true };
 		e.text = base.pointer ? arena_format(&n->arena, "*%s", base.text) : base.text;
 		return e;
 	}
@@ -312,7 +312,7 @@ char *summary_name(struct arena *arena, const struct summaries *s, const struct 
 		   const struct access *a, bool lock)
 {
 	struct naming n = { .s = s, .table = table, .last = term, .deep = a && !lock && a->size && a->size <= 8 };
-	struct expression e;
+	struct summary_expression e;
 	char *out;
 
 	arena_init(&n.arena, "summary.name");

@@ -86,10 +86,10 @@ static bool variable_is_stable(const struct census *s, struct ref r)
 	return c.class ? ground_is_stable(s->g, c) : !s->g->unstable_variable[sym.i];
 }
 
-enum telling { TELLS_NOTHING, TELLS_ITSELF, TELLS_PARAM };
+enum summary_telling { TELLS_NOTHING, TELLS_ITSELF, TELLS_PARAM };
 
 /* What a caller can say of a value. */
-static enum telling tells(const struct census *s, const struct body *b, struct ref r, uint32_t *param)
+static enum summary_telling tells(const struct census *s, const struct body *b, struct ref r, uint32_t *param)
 {
 	for (uint32_t depth = 0; !limit_full(LIMIT_summary_chain, depth); depth++) {
 		const struct inst *in;
@@ -143,7 +143,7 @@ static void see_call(const struct census *s, struct notes *notes, const struct b
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < s->pt->nparams[t[i].fn.i]; k++) {
 			uint32_t to = ground_param(s->g, t[i].fn, k), param = 0;
-			enum telling says = t[i].kind == SITE_CALL && k + 1 < in->nargs
+			enum summary_telling says = t[i].kind == SITE_CALL && k + 1 < in->nargs
 						    ? tells(s, b, body_arg(b, in, k + 1), &param)
 						    : TELLS_NOTHING;
 			if (t[i].kind != SITE_CALL && t[i].row && k < 2)

@@ -90,12 +90,12 @@ static bool calls_itself(const struct ground *g, uint32_t fn)
 	return false;
 }
 
-struct summary *schedule_make(struct schedule *c, uint32_t fn, enum detail detail, bool rough)
+struct summary *schedule_make(struct summary_schedule *c, uint32_t fn, enum detail detail, bool rough)
 {
 	return summary_make(&c->keep[c->parallel ? omp_get_thread_num() : 0], c->s, (struct fn_id){ fn }, detail, rough);
 }
 
-static void run_component(struct schedule *c, uint32_t component)
+static void run_component(struct summary_schedule *c, uint32_t component)
 {
 	const uint32_t *fn = c->g->scc.node + c->g->scc.first[component];
 	uint32_t n = c->g->scc.first[component + 1] - c->g->scc.first[component];
@@ -108,7 +108,7 @@ static void run_component(struct schedule *c, uint32_t component)
 
 /* ---- all of them ---- */
 
-static void find_callers(struct schedule *c)
+static void find_callers(struct summary_schedule *c)
 {
 	const struct ground *g = c->g;
 	uint32_t n = g->scc.n, *fill;
@@ -142,7 +142,7 @@ static void find_callers(struct schedule *c)
 }
 
 /* Components are numbered callees first. */
-static void run_alone(struct schedule *c)
+static void run_alone(struct summary_schedule *c)
 {
 	for (uint32_t k = 0; k < c->g->scc.n; k++)
 		run_component(c, k);
@@ -156,7 +156,7 @@ static void run_one(void *with, uint32_t component)
 /* What calls itself is made several times. */
 enum { KNOT_TIMES = 3 };
 
-static void run_all(struct schedule *c, uint32_t workers)
+static void run_all(struct summary_schedule *c, uint32_t workers)
 {
 	const struct scc *scc = &c->g->scc;
 	struct tasks t = { .arena = c->arena,
@@ -187,7 +187,7 @@ struct summaries *summary_run(struct arena *arena, const struct sharing *sharing
 			      bool whole)
 {
 	struct summaries *s = arena_new(arena, struct summaries);
-	struct schedule c = { .s = s, .arena = arena };
+	struct summary_schedule c = { .s = s, .arena = arena };
 
 	*s = (struct summaries){ .arena = arena, .sharing = sharing, .threads = threads, .contexts = threads->contexts,
 				 .points = threads->contexts->points, .p = threads->contexts->points->p, .whole = whole };

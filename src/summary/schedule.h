@@ -7,7 +7,7 @@
 #include "summary/tasks.h"
 #include "summary/work.h"
 
-struct schedule {
+struct summary_schedule {
 	struct summaries *s;
 	const struct ground *g;
 	struct arena *keep;     /* one a worker */
@@ -18,8 +18,8 @@ struct schedule {
 	_Atomic uint32_t unsettled; /* knots that are told in outline */
 };
 
-struct summary *schedule_make(struct schedule *, uint32_t fn, enum detail, bool rough); /* as summary_make */
+struct summary *schedule_make(struct summary_schedule *, uint32_t fn, enum detail, bool rough); /* as summary_make */
 /* Summaries of functions that call each other, until none changes. */
-void knot_run(struct schedule *, const uint32_t *fn, uint32_t n);
+void knot_run(struct summary_schedule *, const uint32_t *fn, uint32_t n);
 
 #endif

@@ -268,7 +268,7 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		know_result(w, callee, arg, nargs, memo, result);
 	for (uint32_t i = 0; i < callee->nbacks; i++) {
 		struct path_state next = *s;
-		struct condition here;
+		struct summary_condition here;
 		if (t->kind == SITE_CALL && !flow_translate(w, s, &callee->condition[callee->back[i].when], arg, nargs, &here))
 			continue;
 		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY &&

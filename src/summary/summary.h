@@ -85,7 +85,7 @@ struct access {
 };
 
 /* Where an access comes from: an instruction of this function, or an access of what it calls there. */
-struct source {
+struct summary_source {
 	uint32_t inst;
 	struct fn_id callee; /* none: the instruction itself */
 	uint32_t access;     /* in the callee's summary; known when that one is complete */
@@ -93,7 +93,7 @@ struct source {
 
 /* What formals are, at entry, when something happens: up to two of them are told. */
 enum { CONDITIONS_MOST = 2 };
-struct condition {
+struct summary_condition {
 	struct {
 		uint16_t param;  /* + 1; 0: nothing is said */
 		uint8_t answers; /* enum answer_bit: one of these */
@@ -131,11 +131,11 @@ struct summary {
 	const struct guard *guard;
 	const struct relative *relative; /* 0 is ({}, {}) */
 	uint32_t nrelatives;
-	const struct condition *condition; /* 0 is none */
+	const struct summary_condition *condition; /* 0 is none */
 	uint32_t nconditions;
 	const struct access *access;     /* in the order of the code, those that callers look at first */
 	uint32_t naccesses;
-	const struct source *source;
+	const struct summary_source *source;
 	uint32_t nsources;
 	const struct under *under;       /* each callee once */
 	uint32_t nunder;

@@ -99,9 +99,9 @@ uint32_t work_ref(struct work *w, struct ref r)
 	}
 }
 
-static struct value value_of(struct work *w, struct ref r)
+static struct summary_value value_of(struct work *w, struct ref r)
 {
-	return ref_kind(r) == REF_VALUE ? w->value[ref_index(r)] : (struct value){ .must = work_ref(w, r) };
+	return ref_kind(r) == REF_VALUE ? w->value[ref_index(r)] : (struct summary_value){ .must = work_ref(w, r) };
 }
 
 /* The parts of a term: its bases and indices, itself first. Terms are a few steps deep, so that there is room for all. */
@@ -310,9 +310,9 @@ static uint32_t call(struct work *w, memory *m, uint32_t inst)
 
 /* ---- instructions ---- */
 
-static void widen(struct work *w, struct value *v, uint32_t *may, struct ref r, bool *named)
+static void widen(struct work *w, struct summary_value *v, uint32_t *may, struct ref r, bool *named)
 {
-	struct value x = value_of(w, r);
+	struct summary_value x = value_of(w, r);
 	uint32_t set = x.may ? x.may : x.must ? set_of(&w->terms, x.must) : 0;
 	uint8_t kind = x.must ? work_root(w, x.must).kind : 0;
 
@@ -325,10 +325,10 @@ static void widen(struct work *w, struct value *v, uint32_t *may, struct ref r, 
 }
 
 /* One of several: itself, and what it may be. */
-static struct value choice(struct work *w, uint32_t inst, uint32_t first, uint32_t n)
+static struct summary_value choice(struct work *w, uint32_t inst, uint32_t first, uint32_t n)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	struct value v = { 0 };
+	struct summary_value v = { 0 };
 	uint32_t may = 0;
 	bool named = true;
 
@@ -409,23 +409,23 @@ static bool is_made_pointer(const struct work *w, const struct inst *in, uint32_
 	       points_cells(w->pt, w->b.fn, ref_make(REF_VALUE, body_value(&w->b, inst)), &cell, 1);
 }
 
-static struct value index_value(struct work *w, const struct inst *in)
+static struct summary_value index_value(struct work *w, const struct inst *in)
 {
 	uint32_t base = work_ref(w, body_arg(&w->b, in, 0)), index = work_ref(w, body_arg(&w->b, in, 1));
 	int64_t scale = body_offset(&w->b, in);
 
 	if (!base || !index)
-		return (struct value){ 0 };
+		return (struct summary_value){ 0 };
 	if (scale <= 0 || scale > INT32_MAX)
-		return (struct value){ .must = names_element(&w->terms, base, top(w), 0) };
-	return (struct value){ .must = names_element(&w->terms, base, index, (uint32_t)scale) };
+		return (struct summary_value){ .must = names_element(&w->terms, base, top(w), 0) };
+	return (struct summary_value){ .must = names_element(&w->terms, base, index, (uint32_t)scale) };
 }
 
-static struct value evaluate(struct work *w, memory *m, uint32_t inst)
+static struct summary_value evaluate(struct work *w, memory *m, uint32_t inst)
 {
 	const struct inst *in = &w->b.inst.at[inst];
 	struct ref a = body_arg(&w->b, in, 0);
-	struct value v = { 0 }, x;
+	struct summary_value v = { 0 }, x;
 
 	switch (in->op) {
 	case OP_alloca:
@@ -484,7 +484,7 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 		break;
 	}
 	if (!v.must || term_get(&w->terms, v.must).kind == TERM_TOP)
-		v = (struct value){ .must = work_opaque(w, inst, 0), .may = v.may };
+		v = (struct summary_value){ .must = work_opaque(w, inst, 0), .may = v.may };
 	return v;
 }
 
@@ -549,7 +549,7 @@ static bool run_block(struct work *w, uint32_t block, memory *m, bool last)
 	bool changed = false;
 
 	for (uint32_t i = w->b.block.at[block].inst; i < w->b.block.at[block].inst + w->b.block.at[block].ninsts; i++) {
-		struct value *v = &w->value[body_value(&w->b, i)], now = evaluate(w, m, i);
+		struct summary_value *v = &w->value[body_value(&w->b, i)], now = evaluate(w, m, i);
 		changed |= v->must != now.must || v->may != now.may;
 		*v = now;
 		if (last && w->b.inst.at[i].op == OP_ret) {

@@ -22,7 +22,7 @@ enum {
 };
 
 /* What a value is: always a name (at worst its own), and the names it may be an alias of. */
-struct value {
+struct summary_value {
 	uint32_t must;
 	uint32_t may; /* set; 0: nothing but must */
 };
@@ -81,7 +81,7 @@ struct made_access {
 	uint32_t last; /* work.made_source + 1: a list */
 };
 struct made_source {
-	struct source s;
+	struct summary_source s;
 	uint32_t weight; /* 3 * calls + conditions */
 	uint32_t next;
 };
@@ -108,7 +108,7 @@ struct work {
 	struct body b;
 	struct cfg cfg;
 	struct terms terms;
-	struct value *value;   /* by value */
+	struct summary_value *value;   /* by value */
 	uint32_t *block_of;    /* by instruction */
 	uint32_t *conditions;  /* by block: branches on the shortest way to it */
 	uint8_t *local;        /* by instruction: of an alloca, enum alloca_use */
@@ -122,7 +122,7 @@ struct work {
 	bool opposites_known;
 	VEC(uint32_t) todo;     /* blocks */
 	bool *queued;
-	struct intern condition; /* of struct condition */
+	struct intern condition; /* of struct summary_condition */
 	bool split;             /* while blocks are visited: the one at hand is entered with different locks */
 	bool again;             /* the instruction at hand is looked at more than once: on several paths, for several reasons */
 	/* results */
@@ -222,9 +222,9 @@ void flow_summary(struct work *);
 /* What the state knows of the function's formals; work.condition, 0: nothing. */
 uint32_t flow_condition(struct work *, const struct path_state *);
 /* A callee's condition in the words of the caller; false: it cannot hold in this state. */
-bool flow_translate(struct work *, const struct path_state *, const struct condition *, const uint32_t *arg, uint32_t nargs,
-		    struct condition *out);
-uint32_t flow_intern(struct work *, const struct condition *);
+bool flow_translate(struct work *, const struct path_state *, const struct summary_condition *, const uint32_t *arg, uint32_t nargs,
+		    struct summary_condition *out);
+uint32_t flow_intern(struct work *, const struct summary_condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));
 void flow_ways_back(struct work *); /* instead: how the function comes back, and nothing else */

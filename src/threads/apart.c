@@ -3,15 +3,15 @@
 
 /* ---- facts about a place ---- */
 
-struct where {
+struct threads_where {
 	struct spot spot;
 	const struct class *class;
 	uint32_t vector, running; /* VECTOR_BOTTOM: never reached */
 };
 
-static struct where look(const struct running *r, struct spot s)
+static struct threads_where look(const struct running *r, struct spot s)
 {
-	struct where w = { .spot = s, .class = &r->class.at[s.thread] };
+	struct threads_where w = { .spot = s, .class = &r->class.at[s.thread] };
 	const struct place_facts *f = running_at(r, s);
 
 	if (f) {
@@ -23,7 +23,7 @@ static struct where look(const struct running *r, struct spot s)
 	return w;
 }
 
-static bool must(const struct running *r, const struct where *w, uint32_t slot)
+static bool must(const struct running *r, const struct threads_where *w, uint32_t slot)
 {
 	return vector_value(&r->vectors, w->class->inherit, slot) ||
 	       (!w->class->free && vector_value(&r->vectors, w->vector, slot));
@@ -31,7 +31,7 @@ static bool must(const struct running *r, const struct where *w, uint32_t slot)
 
 /* ---- reasons ---- */
 
-static bool once_apart(const struct running *r, const struct where *a, const struct where *b)
+static bool once_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	uint32_t in = r->inside[a->spot.context];
 
@@ -44,7 +44,7 @@ static bool once_apart(const struct running *r, const struct where *a, const str
 	       vector_value(&r->vectors, passage_before(&r->now, b->spot.context, b->spot.inst), r->once.at[in - 1].passed);
 }
 
-static bool barrier_apart(const struct running *r, const struct where *a, const struct where *b)
+static bool barrier_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	for (uint32_t i = 0; i < r->barrier.n; i++) {
 		const struct barrier *x = &r->barrier.at[i];
@@ -58,14 +58,14 @@ static bool barrier_apart(const struct running *r, const struct where *a, const 
 }
 
 /* b is behind the gate; or the thread that makes those who open it, and has made none, or has passed it since. */
-static bool is_behind(const struct running *r, const struct where *b, const struct gate *g)
+static bool is_behind(const struct running *r, const struct threads_where *b, const struct gate *g)
 {
 	return (!g->many && must(r, b, g->passed)) ||
 	       (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
 }
 
 /* a is over before the gate opens, b is behind it. */
-static bool gate_apart(const struct running *r, const struct where *a, const struct where *b)
+static bool gate_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	for (uint32_t i = 0; i < r->gate.n; i++) {
 		const struct gate *g = &r->gate.at[i];
@@ -77,7 +77,7 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 }
 
 /* a is where somebody prepares what a flag will tell of, b behind a look at the flag. */
-static bool claim_apart(const struct running *r, const struct where *a, const struct where *b)
+static bool claim_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	uint32_t at = map_get(&r->claimed_at, a->spot.context);
 	const struct claimed *c = at ? &r->claimed.at[at] : NULL;
@@ -86,16 +86,16 @@ static bool claim_apart(const struct running *r, const struct where *a, const st
 }
 
 /* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
-static bool joined_before(const struct running *r, const struct where *a, const struct where *b)
+static bool joined_before(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	return !a->class->free &&
 	       (running_is_over(r, a->vector, b->spot.thread) || running_is_over(r, a->class->inherit, b->spot.thread));
 }
 
 /* Why the classes cannot overlap at these places, given that they do not. */
-static enum apart order_of(const struct running *r, const struct where *a, const struct where *b)
+static enum apart order_of(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
-	const struct where *up = bits_has(&r->bits, a->class->below, b->spot.thread) ? a : b, *down = up == a ? b : a;
+	const struct threads_where *up = bits_has(&r->bits, a->class->below, b->spot.thread) ? a : b, *down = up == a ? b : a;
 	const struct class *c = up->class;
 
 	if (a->spot.thread == b->spot.thread && r->t->thread.at[a->spot.thread].multiplicity == THREAD_ONE)
@@ -116,19 +116,19 @@ static enum apart order_of(const struct running *r, const struct where *a, const
 }
 
 /* a is what main does when there is nobody else, b the handler of a fault, which is main's own then. */
-static bool fault_apart(const struct running *r, const struct where *a, const struct where *b)
+static bool fault_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	return b->class->fault && a->spot.thread == r->main && fault_is_own(r, a->running) && fault_is_own(r, a->class->par);
 }
 
 /* a is a handler, and its signal is blocked at b, in the only thread that could take it there. */
-static bool mask_apart(const struct running *r, const struct where *a, const struct where *b)
+static bool mask_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	return class_handles_signal(a->class) && !class_handles_signal(b->class) && masks_keep_away(r, a->spot.thread, b->spot) &&
 	       threads_interrupts_here(r->t, a->spot.thread, b->spot);
 }
 
-static enum apart places_apart(const struct running *r, const struct where *a, const struct where *b)
+static enum apart places_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	bool par = bits_has(&r->bits, a->class->par, b->spot.thread) || bits_has(&r->bits, a->running, b->spot.thread) ||
 		   bits_has(&r->bits, b->running, a->spot.thread);
@@ -158,7 +158,7 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 
 /* Of a place in a callback of a loop: the i-th of the places that it may be inside of; otherwise there is one, the place
  * itself. */
-static bool host_of(const struct running *r, const struct where *w, uint32_t i, struct where *host)
+static bool host_of(const struct running *r, const struct threads_where *w, uint32_t i, struct threads_where *host)
 {
 	const struct dispatch *d = &r->dispatch.at[w->class->dispatch];
 
@@ -173,10 +173,10 @@ static bool host_of(const struct running *r, const struct where *w, uint32_t i, 
 }
 
 /* A callback of a loop is where the loop is run (dispatch.c). Of several reasons the strongest, whichever comes first. */
-static enum apart hosts_apart(const struct running *r, const struct where *a, const struct where *b)
+static enum apart hosts_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
 	enum apart reason = APART_NOT, one;
-	struct where x, y;
+	struct threads_where x, y;
 
 	if (!a->class->dispatch && !b->class->dispatch)
 		return APART_NOT;
@@ -194,7 +194,7 @@ static enum apart hosts_apart(const struct running *r, const struct where *a, co
 enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 {
 	const struct running *r = t->running;
-	struct where a, b;
+	struct threads_where a, b;
 	enum apart reason;
 
 	CHECK(x.thread && x.thread < r->class.n && y.thread && y.thread < r->class.n, "threads %u and %u of %u", x.thread,
@@ -216,7 +216,7 @@ enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 struct place_key threads_place_key(const struct threads *t, struct spot s)
 {
 	const struct running *r = t->running;
-	struct where w = look(r, s);
+	struct threads_where w = look(r, s);
 	struct place_key key = { .thread = s.thread, .vector = w.vector, .running = w.running };
 
 	/* a once, a claim and a blocked signal hang on the place itself */
@@ -230,7 +230,7 @@ struct place_key threads_place_key(const struct threads *t, struct spot s)
 
 /* Of a class that is not above this one, `par` and the set at this place tell everything (running.c); of one above, its own
  * places do. */
-static bool may_run(const struct running *r, const struct where *w, uint32_t thread)
+static bool may_run(const struct running *r, const struct threads_where *w, uint32_t thread)
 {
 	const struct class *other = &r->class.at[thread];
 
@@ -245,7 +245,7 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 {
 	const struct running *r = t->running;
 	const struct class *other = &r->class.at[thread];
-	struct where w, host;
+	struct threads_where w, host;
 	bool meets = false;
 
 	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread,
@@ -254,7 +254,7 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 	if (!may_run(r, &w, thread))
 		return false;
 	if (other->dispatch)
-		return hosts_apart(r, &w, &(struct where){ .class = other }) == APART_NOT;
+		return hosts_apart(r, &w, &(struct threads_where){ .class = other }) == APART_NOT;
 	for (uint32_t i = 0; !meets && host_of(r, &w, i, &host); i++)
 		meets = may_run(r, &host, thread);
 	return meets;
@@ -263,7 +263,7 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 /* Whoever has a creator may meet him. */
 bool threads_alone(const struct threads *t, struct spot at)
 {
-	struct where w = look(t->running, at);
+	struct threads_where w = look(t->running, at);
 
 	if (w.vector == VECTOR_BOTTOM)
 		return true;
@@ -278,13 +278,13 @@ bool threads_quiet(const struct threads *t, uint32_t context)
 /* ---- whole functions ---- */
 
 /* The places of a function in all its contexts and threads, one where something changes. */
-struct places {
+struct threads_places {
 	const struct running *r;
 	struct fn_id fn;
 	uint32_t context, member, row; /* the next one */
 };
 
-static bool next_place(struct places *p, struct spot *s)
+static bool next_place(struct threads_places *p, struct spot *s)
 {
 	const struct running *r = p->r;
 
@@ -303,15 +303,15 @@ static bool next_place(struct places *p, struct spot *s)
 	return false;
 }
 
-static struct places places_of(const struct running *r, struct fn_id fn)
+static struct threads_places places_of(const struct running *r, struct fn_id fn)
 {
-	return (struct places){ .r = r, .fn = fn, .context = r->c->first_by_fn[fn.i] };
+	return (struct threads_places){ .r = r, .fn = fn, .context = r->c->first_by_fn[fn.i] };
 }
 
 /* Every pair of places; too many of them count as an overlap. Reasons inside one thread count least. */
 static enum apart all_pairs(const struct threads *t, struct fn_id f, struct fn_id g)
 {
-	struct places a = places_of(t->running, f), b;
+	struct threads_places a = places_of(t->running, f), b;
 	enum apart reason = APART_PHASE, one;
 	uint32_t pairs = 0;
 	bool any = false;

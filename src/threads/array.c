@@ -27,7 +27,7 @@ struct list {
 
 /* A call that starts the threads of a set: the start itself, or a call of a wrapper that returns the handle, or is told where to
  * put it. */
-struct maker {
+struct threads_maker {
 	struct start *start;
 	struct fn_id fn;
 	uint32_t inst, slot;
@@ -38,9 +38,9 @@ struct maker {
 };
 
 struct makers {
-	struct maker *at;
+	struct threads_maker *at;
 	uint32_t n, cap;
-	VEC(struct supposed) hope; /* joins that cover a start if nothing that both read is stored to meanwhile: rounds.c */
+	VEC(struct threads_supposed) hope; /* joins that cover a start if nothing that both read is stored to meanwhile: rounds.c */
 };
 
 /* Where the result of a call is stored, if that is all that is done with it. */
@@ -70,7 +70,7 @@ static bool read_joined(const struct running *r, const struct event *j, struct h
 	return handles_read(r, j->context, j->inst, handle_address(code, j->inst, &j->row->on), h);
 }
 
-static bool read_made(const struct running *r, const struct maker *m, uint32_t context, struct handles *h)
+static bool read_made(const struct running *r, const struct threads_maker *m, uint32_t context, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, m->fn);
 	struct ref at = m->param     ? body_arg(&code->body, &code->body.inst.at[m->inst], m->param)
@@ -96,7 +96,7 @@ static bool failed_way(void *with, uint32_t from, uint32_t to)
 	const struct leaving *l = with;
 	uint32_t last = l->code->body.block.at[from].inst + l->code->body.block.at[from].ninsts - 1, n;
 	const uint32_t *next = body_successors(&l->code->body, from, &n);
-	struct test t;
+	struct threads_test t;
 	struct ref value;
 
 	if (l->code->body.inst.at[last].op != OP_branch || next[0] == next[1])
@@ -174,13 +174,13 @@ struct deps {
 	uint32_t n;
 };
 
-static void depend(struct deps *d, const struct origin *x)
+static void depend(struct deps *d, const struct threads_origin *x)
 {
 	for (uint32_t i = 0; i < x->loads; i++)
 		d->at[d->n++] = x->dep[i];
 }
 
-static bool same_origin(const struct origin *a, const struct origin *b, struct deps *d)
+static bool same_origin(const struct threads_origin *a, const struct threads_origin *b, struct deps *d)
 {
 	if (!origin_same(a, b))
 		return false;
@@ -191,7 +191,7 @@ static bool same_origin(const struct origin *a, const struct origin *b, struct d
 /* Of pointers: they are read anew for the joins. */
 static bool same_elements(const struct element *a, const struct element *b, struct deps *d)
 {
-	const struct origin *base = &a->base;
+	const struct threads_origin *base = &a->base;
 
 	if (a->stride != b->stride || a->offset != b->offset || a->pointed != b->pointed || a->inner != b->inner ||
 	    !same_origin(base, &b->base, d))
@@ -220,7 +220,7 @@ static bool compare_alike(const struct handles *a, const struct handles *b)
 
 static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
 {
-	struct origin bound2 = join->bound;
+	struct threads_origin bound2 = join->bound;
 	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
 	struct ref variable = ref_make(REF_VALUE, body_value(&code->body, start->loop.variable));
 
@@ -243,7 +243,7 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 	if (!start->counted && (start->element.pointed || join->element.pointed))
 		return false;
 	if (!start->counted) {
-		struct origin base = start->element.base;
+		struct threads_origin base = start->element.base;
 		int64_t distance =
 		    base.number[base.loads] - join->element.base.number[join->element.base.loads] - join->element.offset;
 		base.number[base.loads] = join->element.base.number[join->element.base.loads];
@@ -262,7 +262,7 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 
 /* ---- which starts are sets, and which loops wait for them ---- */
 
-static bool is_own(const struct running *r, const struct maker *m, const struct handles *h)
+static bool is_own(const struct running *r, const struct threads_maker *m, const struct handles *h)
 {
 	return m->start->once || origin_is_local(r, &h->element.base) ||
 	       (m->wrapper ? one_executes(r, h->context) : one_owner_at_once(r, m->start));
@@ -282,7 +282,7 @@ static bool may_name(const struct running *r, const struct event *e, const struc
 	return false;
 }
 
-static void contexts_of_start(struct running *r, struct maker *m)
+static void contexts_of_start(struct running *r, struct threads_maker *m)
 {
 	for (uint32_t k = r->c->first_by_fn[m->fn.i]; k < r->c->first_by_fn[m->fn.i + 1]; k++) {
 		const struct context *c = context_of(r, r->c->by_fn[k]);
@@ -308,7 +308,7 @@ static bool joined_in_round(const struct running *r, const struct handles *start
 }
 
 /* The join of such a round waits for the thread of that round: the same element, behind the start. */
-static void wait_in_round(struct running *r, const struct maker *m, uint32_t event)
+static void wait_in_round(struct running *r, const struct threads_maker *m, uint32_t event)
 {
 	const struct event *j = &r->c->event.at[event];
 	const struct code *code = code_get(r->shapes, m->fn);
@@ -372,7 +372,7 @@ static bool untouched_between(struct running *r, const struct handles *start, co
 {
 	const struct context *c = context_of(r, start->context);
 	const struct code *code = code_get(r->shapes, c->fn);
-	struct region in = { .fn = c->fn, .class = r->threads_of[start->context] };
+	struct threads_region in = { .fn = c->fn, .class = r->threads_of[start->context] };
 	struct arena scratch;
 	bool untouched;
 
@@ -394,7 +394,7 @@ static bool stored_elsewhere(struct running *r, const struct handles *start, con
 }
 
 /* A start of another activation of the same function is none of this loop's: that one enters the loop of its own starts first. */
-static bool is_elsewhere(const struct running *r, const struct maker *m, uint32_t context, const struct handles *join)
+static bool is_elsewhere(const struct running *r, const struct threads_maker *m, uint32_t context, const struct handles *join)
 {
 	struct handles own;
 
@@ -405,7 +405,7 @@ static bool is_elsewhere(const struct running *r, const struct maker *m, uint32_
 enum covered { COVERED_NOT, COVERED_IF, COVERED };
 
 /* In one context of the start: surely, or if nothing is stored to what `deps` says while the threads are there. */
-static enum covered covered_in(struct running *r, const struct maker *m, uint32_t context, const struct handles *join,
+static enum covered covered_in(struct running *r, const struct threads_maker *m, uint32_t context, const struct handles *join,
 			       struct deps *deps)
 {
 	struct handles start;
@@ -424,8 +424,8 @@ static enum covered covered_in(struct running *r, const struct maker *m, uint32_
 }
 
 /* The loop waits for what the start has put into the array in any of its contexts. */
-static enum covered covers_all(struct running *r, const struct maker *m, uint32_t event, struct handles *join,
-			       struct supposed *if_)
+static enum covered covers_all(struct running *r, const struct threads_maker *m, uint32_t event, struct handles *join,
+			       struct threads_supposed *if_)
 {
 	const struct event *j = &r->c->event.at[event];
 	enum covered all = COVERED;
@@ -448,7 +448,7 @@ static enum covered covers_all(struct running *r, const struct maker *m, uint32_
 	return all;
 }
 
-static bool is_joined_in_round(const struct running *r, const struct maker *m, const struct handles *start,
+static bool is_joined_in_round(const struct running *r, const struct threads_maker *m, const struct handles *start,
 			       const struct list *joins)
 {
 	struct handles join;
@@ -461,7 +461,7 @@ static bool is_joined_in_round(const struct running *r, const struct maker *m, c
 	return false;
 }
 
-static void enter_sets(struct running *r, const struct maker *m)
+static void enter_sets(struct running *r, const struct threads_maker *m)
 {
 	struct handles start;
 
@@ -471,7 +471,7 @@ static void enter_sets(struct running *r, const struct maker *m)
 }
 
 /* True: it makes sets. */
-static bool match(struct running *r, struct maker *m, const struct list *joins, struct makers *all)
+static bool match(struct running *r, struct threads_maker *m, const struct list *joins, struct makers *all)
 {
 	struct handles start, join;
 	bool item;
@@ -487,7 +487,7 @@ static bool match(struct running *r, struct maker *m, const struct list *joins, 
 	if (item)
 		enter_sets(r, m);
 	for (uint32_t i = 0; i < joins->n; i++) {
-		struct supposed s = { .event = joins->at[i], .holds = true };
+		struct threads_supposed s = { .event = joins->at[i], .holds = true };
 		enum covered covered = covers_all(r, m, joins->at[i], &join, &s);
 		if (!covered)
 			continue;
@@ -538,7 +538,7 @@ static bool keeps_round(const struct running *r, const struct handles *old, cons
 /* Surely one array, and perhaps one element? Where the arrays have different names they count as different ones. */
 static bool may_replace(const struct running *r, const struct handles *a, const struct handles *b)
 {
-	struct origin x = a->element.base, y = b->element.base;
+	struct threads_origin x = a->element.base, y = b->element.base;
 	int64_t low, high, low2, high2, between = x.number[x.loads] + a->element.offset - y.number[y.loads] - b->element.offset;
 	bool strides = a->counted && b->counted && a->element.stride == b->element.stride && a->element.stride > 0;
 
@@ -553,7 +553,7 @@ static bool may_replace(const struct running *r, const struct handles *a, const 
 }
 
 /* One loop starts both, round by round: whatever was there before it is another set already since the loop was entered. */
-static bool is_entered(const struct running *r, const struct maker *m, const struct handles *new)
+static bool is_entered(const struct running *r, const struct threads_maker *m, const struct handles *new)
 {
 	struct handles own;
 	bool starts = false;
@@ -563,7 +563,7 @@ static bool is_entered(const struct running *r, const struct maker *m, const str
 	return starts && !m->wrapper && m->start->item && read_made(r, m, new->context, &own) && keeps_round(r, &own, new);
 }
 
-static void lose_handles(struct running *r, const struct maker *m, const struct maker *by)
+static void lose_handles(struct running *r, const struct threads_maker *m, const struct threads_maker *by)
 {
 	struct handles old, new;
 
@@ -587,7 +587,7 @@ static void lose_all(struct running *r, const struct makers *all)
 }
 
 /* The start itself, not a wrapper; NULL: wrappers stand for it. */
-static struct maker *maker_of(const struct makers *all, uint32_t slot)
+static struct threads_maker *maker_of(const struct makers *all, uint32_t slot)
 {
 	for (uint32_t i = 0; i < all->n; i++)
 		if (all->at[i].slot == slot && !all->at[i].wrapper)
@@ -604,7 +604,7 @@ static void try_hopes(struct running *r, const struct makers *all)
 	for (uint32_t i = 0; i < all->n; i++)
 		waited[i] = all->at[i].waited;
 	for (uint32_t i = 0; i < all->hope.n; i++) {
-		struct maker *m = maker_of(all, all->hope.at[i].effect.slot);
+		struct threads_maker *m = maker_of(all, all->hope.at[i].effect.slot);
 		all->hope.at[i].holds = m;
 		if (m)
 			m->waited = true;
@@ -658,7 +658,7 @@ static bool starts_one(const struct running *r, uint32_t context, const struct s
 
 /* The contexts of the function that call the wrapper on this way, all of which do so at one place; false: it is no such
  * wrapper. */
-static bool find_callers(struct running *r, struct maker *m, uint32_t way)
+static bool find_callers(struct running *r, struct threads_maker *m, uint32_t way)
 {
 	for (uint32_t k = r->c->first_by_fn[m->start->fn.i]; k < r->c->first_by_fn[m->start->fn.i + 1]; k++) {
 		uint32_t inner = r->c->by_fn[k];
@@ -686,7 +686,7 @@ static bool match_wrappers(struct running *r, struct start *s, const struct list
 
 	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
 		uint32_t way = r->way[r->c->by_fn[k]], within = map_get(&r->within_at, map_pair(way, s->inst));
-		struct maker m = { .start = s, .wrapper = true, .slot = within, .param = handle_param(r, s) };
+		struct threads_maker m = { .start = s, .wrapper = true, .slot = within, .param = handle_param(r, s) };
 		if (!within && m.param && s->way == way) /* there is one way only */
 			m.slot = s->slot;
 		if (!m.slot || map_get(&seen, way))
@@ -713,7 +713,7 @@ void arrays_make(struct running *r)
 		if (joins_now(r, &r->c->event.at[i]))
 			*vec_add(r->arena, &joins) = i;
 	for (uint32_t i = 1; joins.n && i < r->start.n; i++) {
-		struct maker m = { .start = &r->start.at[i],
+		struct threads_maker m = { .start = &r->start.at[i],
 				   .fn = r->start.at[i].fn,
 				   .inst = r->start.at[i].inst,
 				   .slot = r->start.at[i].slot };

@@ -17,7 +17,7 @@
 /* value + number; value none: the number alone. */
 struct amount {
 	bool known;
-	struct origin value;
+	struct threads_origin value;
 	int64_t number;
 };
 

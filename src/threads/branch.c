@@ -60,7 +60,7 @@ struct ref value_behind(const struct code *c, struct ref r)
 	return r;
 }
 
-bool test_holds(const struct test *t, int64_t x)
+bool test_holds(const struct threads_test *t, int64_t x)
 {
 	return compare_holds(t->compare, x, t->constant);
 }
@@ -74,7 +74,7 @@ static bool is_bit(const struct program *p, const struct inst *in)
 }
 
 /* One step from "the value compares so" to what that says about an operand of it. */
-static bool step(const struct program *p, const struct code *c, struct test *t)
+static bool step(const struct program *p, const struct code *c, struct threads_test *t)
 {
 	const struct inst *in = body_made_by(&c->body, t->value);
 	int64_t number;
@@ -98,9 +98,9 @@ static bool step(const struct program *p, const struct code *c, struct test *t)
 		struct ref a = body_arg(&c->body, in, 0), b = body_arg(&c->body, in, 1);
 		uint8_t compare = t->compare == COMPARE_ne ? in->sub : compare_negated(in->sub);
 		if (value_number(p, b, &number))
-			*t = (struct test){ a, compare, number };
+			*t = (struct threads_test){ a, compare, number };
 		else if (value_number(p, a, &number))
-			*t = (struct test){ b, compare_swapped(compare), number };
+			*t = (struct threads_test){ b, compare_swapped(compare), number };
 		else
 			return false;
 		return true;
@@ -108,7 +108,7 @@ static bool step(const struct program *p, const struct code *c, struct test *t)
 	return false;
 }
 
-struct test test_settle(const struct program *p, const struct code *c, struct test t)
+struct threads_test test_settle(const struct program *p, const struct code *c, struct threads_test t)
 {
 	uint32_t steps = 0;
 
@@ -118,7 +118,7 @@ struct test test_settle(const struct program *p, const struct code *c, struct te
 	return t;
 }
 
-struct test branch_test(const struct program *p, const struct code *c, uint32_t branch)
+struct threads_test branch_test(const struct program *p, const struct code *c, uint32_t branch)
 {
-	return test_settle(p, c, (struct test){ body_arg(&c->body, &c->body.inst.at[branch], 0), COMPARE_ne, 0 });
+	return test_settle(p, c, (struct threads_test){ body_arg(&c->body, &c->body.inst.at[branch], 0), COMPARE_ne, 0 });
 }

@@ -72,9 +72,9 @@ struct claim {
 };
 
 /* What an event does to the lock, the worst last. */
-enum touch { TOUCH_NOT, TOUCH_RELEASE, TOUCH_ACQUIRE };
+enum threads_touch { TOUCH_NOT, TOUCH_RELEASE, TOUCH_ACQUIRE };
 
-static enum touch touch_of(const struct claim *c, const struct event *e)
+static enum threads_touch touch_of(const struct claim *c, const struct event *e)
 {
 	enum event_kind kind = event_kind(e->row);
 
@@ -95,10 +95,10 @@ static bool sets_flag(const struct claim *c, uint32_t fn)
 }
 
 /* The worst that happens in all that is called from behind the way; setting the flag there is as bad as can be. */
-static enum touch touch_below(const struct claim *c, uint32_t context)
+static enum threads_touch touch_below(const struct claim *c, uint32_t context)
 {
 	const struct running *r = c->r;
-	enum touch worst = TOUCH_NOT;
+	enum threads_touch worst = TOUCH_NOT;
 	uint32_t list[MOST_BELOW], n = 1;
 	struct arena scratch;
 	struct map seen = { 0 };
@@ -174,7 +174,7 @@ static void claim_context(struct claim *c, uint32_t context, uint32_t load)
 	bool *inside = arena_array(r->arena, n, sizeof *inside), *behind;
 	struct arena scratch;
 
-	enum touch below;
+	enum threads_touch below;
 
 	if (map_get(&r->claimed_at, context) || !find_lock(r, contexts_held(r->c, context, load), &c->o->lock) ||
 	    !stays_held(c, context))
@@ -238,7 +238,7 @@ static void claim_callees(struct claim *c)
 /* ---- the looks ---- */
 
 /* Does nothing that is ever stored pass the test? */
-static bool refuses_all(const struct claim *c, const struct test *t)
+static bool refuses_all(const struct claim *c, const struct threads_test *t)
 {
 	for (uint32_t i = 0; i < c->f->v->store.n; i++)
 		if (flag_is_stored(c->r, c->f, &c->f->v->store.at[i]) && flag_may_pass(c->r, c->f, &c->f->v->store.at[i], t))
@@ -273,7 +273,7 @@ static void claim_looks(struct claim *c, const struct variable_use *load)
 	for (uint32_t block = 0; block < b->block.n; block++) {
 		uint32_t last = b->block.at[block].inst + b->block.at[block].ninsts - 1, n;
 		const uint32_t *to = body_successors(b, block, &n);
-		struct test t;
+		struct threads_test t;
 		struct ref tested;
 		if (b->inst.at[last].op != OP_branch || to[0] == to[1] || !c->code->cfg.position[block])
 			continue;

@@ -92,7 +92,7 @@ static uint32_t *group(struct running *r, uint32_t keys, uint32_t (*key)(const s
 
 /* ---- ways: the calls that lead to a context from the start of its thread, as far as there is one caller each ---- */
 
-struct step {
+struct threads_step {
 	uint32_t fn, inst, before;
 };
 
@@ -124,7 +124,7 @@ static void find_way(struct running *r, uint32_t context, const uint32_t *call)
 	way = up ? r->way[up] : 0;
 	while (n--) {
 		const struct context *c = context_of(r, path[n]);
-		struct step step = { c->fn.i, way ? r->c->edge.at[call[path[n]]].inst : UINT32_MAX, way };
+		struct threads_step step = { c->fn.i, way ? r->c->edge.at[call[path[n]]].inst : UINT32_MAX, way };
 		if (!way) /* a start, or one with several callers, which is like no other */
 			step.before = r->is_start[path[n]] && c->group ? c->group | 0x80000000u : path[n] | 0x40000000u;
 		way = intern_bytes(&r->steps, &step, sizeof step);
@@ -163,7 +163,7 @@ static void find_ways(struct running *r)
 /* Are these the last calls of the way, the last one first? *surely: all of them are known. */
 static bool way_fits(const struct running *r, uint32_t way, const struct term *site, uint32_t n, bool *surely)
 {
-	struct step step;
+	struct threads_step step;
 
 	*surely = false;
 	memcpy(&step, intern_get(&r->steps, way), sizeof step);

@@ -12,18 +12,18 @@
 #include "threads/loop.h"
 #include "threads/memory.h"
 
-struct counted {
+struct threads_counted {
 	struct running *r;
 	const struct start *start;
 	const struct code *code;
 	uint32_t owner;		/* the class that starts them */
 	struct element element; /* in one of its contexts */
-	struct origin counter;	/* the index */
+	struct threads_origin counter;	/* the index */
 };
 
 /* ---- the counter ---- */
 
-static bool is_load_of(const struct counted *c, const struct code *code, struct ref ref)
+static bool is_load_of(const struct threads_counted *c, const struct code *code, struct ref ref)
 {
 	const struct inst *in = body_made_by(&code->body, value_behind(code, ref));
 	int64_t offset = 0;
@@ -43,7 +43,7 @@ static bool is_load_of(const struct counted *c, const struct code *code, struct 
 }
 
 /* The store is n = n + 1. */
-static bool is_step(const struct counted *c, const struct code *code, const struct inst *store)
+static bool is_step(const struct threads_counted *c, const struct code *code, const struct inst *store)
 {
 	const struct inst *in = store->op == OP_store ? body_made_by(&code->body, body_arg(&code->body, store, 1)) : NULL;
 	int64_t one;
@@ -53,7 +53,7 @@ static bool is_step(const struct counted *c, const struct code *code, const stru
 }
 
 /* The only store to it, in the function of the start; UINT32_MAX: there are others. */
-static uint32_t find_step(const struct counted *c)
+static uint32_t find_step(const struct threads_counted *c)
 {
 	struct sym_id sym = { c->counter.ref };
 	const struct variable *v = memory_variable(c->r, sym);
@@ -75,10 +75,10 @@ static uint32_t find_step(const struct counted *c)
 
 static bool has_failed(void *with, uint32_t from, uint32_t to)
 {
-	const struct counted *c = with;
+	const struct threads_counted *c = with;
 	uint32_t last = c->code->body.block.at[from].inst + c->code->body.block.at[from].ninsts - 1, n;
 	const uint32_t *next = body_successors(&c->code->body, from, &n);
-	struct test t;
+	struct threads_test t;
 	struct ref value;
 
 	if (c->code->body.inst.at[last].op != OP_branch || next[0] == next[1])
@@ -91,7 +91,7 @@ static bool has_failed(void *with, uint32_t from, uint32_t to)
 
 /* Behind each start there is a step before the function ends and before the next start, and no call in between starts another
  * one. */
-static bool always_steps(struct counted *c)
+static bool always_steps(struct threads_counted *c)
 {
 	const struct shape *shape = shape_get(c->r->shapes, c->start->fn);
 	uint32_t step = find_step(c), from = code_block(c->code, c->start->inst), at;
@@ -125,7 +125,7 @@ static bool calls_nothing(const struct running *r, uint32_t context, const struc
 	return true;
 }
 
-static bool read_start(struct counted *c)
+static bool read_start(struct threads_counted *c)
 {
 	struct running *r = c->r;
 	bool any = false;
@@ -136,7 +136,7 @@ static bool read_start(struct counted *c)
 	for (uint32_t k = r->c->first_by_fn[c->start->fn.i]; k < r->c->first_by_fn[c->start->fn.i + 1]; k++) {
 		uint32_t context = r->c->by_fn[k];
 		struct element e = element_of(r, context, handle_address(c->code, c->start->inst, &c->start->row->id));
-		struct origin index = origin_of(r, context, e.index);
+		struct threads_origin index = origin_of(r, context, e.index);
 		if (e.base.kind != ORIGIN_SYM || e.base.loads || index.kind != ORIGIN_SYM || index.loads != 1 ||
 		    index.number[1] || !calls_nothing(r, context, c->code, NULL))
 			return false;
@@ -151,9 +151,9 @@ static bool read_start(struct counted *c)
 
 /* ---- the joins ---- */
 
-static bool reads_all(const struct counted *c, uint32_t context, const struct count_loop *l)
+static bool reads_all(const struct threads_counted *c, uint32_t context, const struct count_loop *l)
 {
-	struct origin first = origin_of(c->r, context, l->first), bound = origin_of(c->r, context, l->bound);
+	struct threads_origin first = origin_of(c->r, context, l->first), bound = origin_of(c->r, context, l->bound);
 	const struct type *t =
 	    program_type(c->r->p, type_strip(c->r->p, program_sym(c->r->p, (struct sym_id){ c->element.base.ref })->type));
 	bool whole = t->kind == TYPE_ARRAY && !c->element.base.number[0] && bound.kind == ORIGIN_NUMBER && t->count &&
@@ -166,7 +166,7 @@ static bool reads_all(const struct counted *c, uint32_t context, const struct co
 	return whole || origin_same(&bound, &c->counter);
 }
 
-static void try_join(struct counted *c, uint32_t event)
+static void try_join(struct threads_counted *c, uint32_t event)
 {
 	struct running *r = c->r;
 	const struct event *j = &r->c->event.at[event];
@@ -197,7 +197,7 @@ static void try_join(struct counted *c, uint32_t event)
 void counted_make(struct running *r)
 {
 	for (uint32_t i = 1; i < r->start.n; i++) {
-		struct counted c = { .r = r, .start = &r->start.at[i] };
+		struct threads_counted c = { .r = r, .start = &r->start.at[i] };
 		if (c.start->item || !c.start->row || !event_is(c.start->row, EVENT_SPAWN) || !one_owner(r, c.start))
 			continue;
 		c.code = code_get(r->shapes, c.start->fn);

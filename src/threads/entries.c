@@ -2,7 +2,7 @@
  * unknown time (its riders) is entered with the meet of all its places. */
 #include "threads/running.h"
 
-struct pass {
+struct threads_pass {
 	struct running *r;
 	uint32_t thread;
 	uint32_t first;	    /* this thread's entries begin here */
@@ -11,7 +11,7 @@ struct pass {
 	uint32_t room;
 };
 
-static void queue(struct pass *p, uint32_t entry)
+static void queue(struct threads_pass *p, uint32_t entry)
 {
 	uint32_t i = entry - p->first;
 
@@ -28,7 +28,7 @@ static void queue(struct pass *p, uint32_t entry)
 	}
 }
 
-static void arrive(struct pass *p, uint32_t context, uint32_t vector)
+static void arrive(struct threads_pass *p, uint32_t context, uint32_t vector)
 {
 	struct running *r = p->r;
 	uint32_t *at, met;
@@ -49,7 +49,7 @@ static void arrive(struct pass *p, uint32_t context, uint32_t vector)
 	}
 }
 
-static void follow(struct pass *p, uint32_t entry)
+static void follow(struct threads_pass *p, uint32_t entry)
 {
 	struct running *r = p->r;
 	struct entry at = r->now.entry.at[entry];
@@ -70,7 +70,7 @@ static void follow(struct pass *p, uint32_t entry)
 	}
 }
 
-static void drain(struct pass *p)
+static void drain(struct threads_pass *p)
 {
 	while (p->work.n) {
 		uint32_t entry = p->work.at[--p->work.n];
@@ -80,7 +80,7 @@ static void drain(struct pass *p)
 }
 
 /* The meet of all places of the class. */
-static uint32_t anywhere(struct pass *p)
+static uint32_t anywhere(struct threads_pass *p)
 {
 	struct running *r = p->r;
 	uint32_t any = VECTOR_BOTTOM;
@@ -109,7 +109,7 @@ static bool any_relevant(const struct running *r, const struct class *c)
 static void enter_class(struct running *r, uint32_t thread)
 {
 	struct class *c = &r->class.at[thread];
-	struct pass p = { .r = r, .thread = thread, .first = r->now.entry.n };
+	struct threads_pass p = { .r = r, .thread = thread, .first = r->now.entry.n };
 	uint32_t before;
 
 	c->flows = !c->free && any_relevant(r, c);

@@ -18,9 +18,9 @@
 #include "threads/branch.h"
 
 /* What a way at a branch says of a load. */
-struct seen {
+struct threads_seen {
 	const struct variable_use *load;
-	struct test test;	/* holds on the way */
+	struct threads_test test;	/* holds on the way */
 	int64_t step;		/* of a load that is a step: the test is of what it left there */
 	uint32_t fn, from, to; /* the way, in the function of the load, or one that calls it: */
 	uint32_t call;		/* there; UINT32_MAX: none */
@@ -66,7 +66,7 @@ bool flag_is_stored(const struct running *r, const struct flag *f, const struct 
 }
 
 /* May the store be the one that was seen? */
-bool flag_may_pass(const struct running *r, const struct flag *f, const struct variable_use *u, const struct test *t)
+bool flag_may_pass(const struct running *r, const struct flag *f, const struct variable_use *u, const struct threads_test *t)
 {
 	const struct code *code = code_get(r->shapes, u->fn);
 	const struct inst *in = &code->body.inst.at[u->inst];
@@ -83,7 +83,7 @@ bool flag_may_pass(const struct running *r, const struct flag *f, const struct v
 }
 
 /* False: other parts of memory may be stored to along with it. */
-static bool find_openings(const struct running *r, const struct flag *f, const struct test *t, uint64_t *stores)
+static bool find_openings(const struct running *r, const struct flag *f, const struct threads_test *t, uint64_t *stores)
 {
 	*stores = 0;
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
@@ -125,7 +125,7 @@ static int64_t step_of(const struct running *r, const struct flag *f, const stru
 }
 
 /* How many steps the test takes at least; 0: there are other stores that may pass it, or too many steps. */
-static int64_t steps_to(const struct running *r, const struct flag *f, const struct test *t, uint64_t stores)
+static int64_t steps_to(const struct running *r, const struct flag *f, const struct threads_test *t, uint64_t stores)
 {
 	int64_t step = 0, n = 0;
 
@@ -143,7 +143,7 @@ static int64_t steps_to(const struct running *r, const struct flag *f, const str
 /* What is not a step must leave the first number there: then no step is forgotten that the test could do without. */
 static bool others_keep(const struct running *r, const struct flag *f, uint64_t stores)
 {
-	struct test first = { .compare = COMPARE_ne, .constant = f->first };
+	struct threads_test first = { .compare = COMPARE_ne, .constant = f->first };
 
 	for (uint32_t i = 0; i < f->v->store.n; i++)
 		if (!(stores >> i & 1) && flag_is_stored(r, f, &f->v->store.at[i]) &&
@@ -152,7 +152,7 @@ static bool others_keep(const struct running *r, const struct flag *f, uint64_t 
 	return true;
 }
 
-static struct opening *opening_of(struct running *r, struct flag *f, uint64_t stores, const struct test *t)
+static struct opening *opening_of(struct running *r, struct flag *f, uint64_t stores, const struct threads_test *t)
 {
 	struct opening o = { .stores = stores };
 	int64_t steps;
@@ -265,7 +265,7 @@ static void add_passed(struct running *r, struct opening *o, struct effect e)
 }
 
 /* Relaxed, and a fence behind the test. */
-static void add_fenced(struct running *r, struct opening *o, const struct seen *s, uint32_t context)
+static void add_fenced(struct running *r, struct opening *o, const struct threads_seen *s, uint32_t context)
 {
 	const struct code *code = code_get(r->shapes, (struct fn_id){ s->fn });
 
@@ -280,7 +280,7 @@ static void add_fenced(struct running *r, struct opening *o, const struct seen *
 }
 
 /* In one context of the function with the branch; `loads`: the context of the load. */
-static void add_way(struct running *r, struct flag *f, struct opening *o, const struct seen *s, uint32_t context, uint32_t loads)
+static void add_way(struct running *r, struct flag *f, struct opening *o, const struct threads_seen *s, uint32_t context, uint32_t loads)
 {
 	bool acquire = is_acquire(inst_of(r, s->load));
 	uint32_t held = contexts_held(r->c, loads, s->load->inst);
@@ -291,7 +291,7 @@ static void add_way(struct running *r, struct flag *f, struct opening *o, const 
 		add_fenced(r, o, s, context);
 }
 
-static void add_ways(struct running *r, struct flag *f, const struct seen *s)
+static void add_ways(struct running *r, struct flag *f, const struct threads_seen *s)
 {
 	uint64_t stores;
 	struct opening *o;
@@ -313,7 +313,7 @@ static void add_ways(struct running *r, struct flag *f, const struct seen *s)
 }
 
 /* Branches of a function on the value of an instruction: the load, or a call that returns it. */
-static void add_tests(struct running *r, struct flag *f, struct seen s, uint32_t inst)
+static void add_tests(struct running *r, struct flag *f, struct threads_seen s, uint32_t inst)
 {
 	const struct code *code = code_get(r->shapes, (struct fn_id){ s.fn });
 
@@ -357,7 +357,7 @@ static bool returns_load(const struct code *code, uint32_t load)
 }
 
 /* Calls of the load's function that can call nothing else. */
-static void add_callers(struct running *r, struct flag *f, struct seen s)
+static void add_callers(struct running *r, struct flag *f, struct threads_seen s)
 {
 	struct map done = { 0 };
 
@@ -402,7 +402,7 @@ static void try_flag(struct running *r, struct flag *f)
 	uint32_t before = r->now.effect.n;
 
 	for (uint32_t i = 0; i < f->v->load.n; i++) {
-		struct seen s = { .load = &f->v->load.at[i], .fn = f->v->load.at[i].fn.i, .call = UINT32_MAX };
+		struct threads_seen s = { .load = &f->v->load.at[i], .fn = f->v->load.at[i].fn.i, .call = UINT32_MAX };
 		if (s.load->offset != f->offset || size_of(r, inst_of(r, s.load)->type) != f->bits)
 			continue;
 		add_tests(r, f, s, s.load->inst);
@@ -410,7 +410,7 @@ static void try_flag(struct running *r, struct flag *f)
 			add_callers(r, f, s);
 	}
 	for (uint32_t i = 0; i < f->v->update.n; i++) {
-		struct seen s = { .load = &f->v->update.at[i], .fn = f->v->update.at[i].fn.i, .call = UINT32_MAX };
+		struct threads_seen s = { .load = &f->v->update.at[i], .fn = f->v->update.at[i].fn.i, .call = UINT32_MAX };
 		s.step = s.load->offset == f->offset ? step_of(r, f, s.load) : 0;
 		if (s.step && size_of(r, inst_of(r, s.load)->type) == f->bits)
 			add_tests(r, f, s, s.load->inst);

@@ -25,7 +25,7 @@ struct flag {
 };
 
 /* May the store leave a number there that passes the test? */
-bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct test *);
+bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct threads_test *);
 bool flag_is_stored(const struct running *, const struct flag *, const struct variable_use *store); /* other parts may be, too */
 
 /* filled.c. What the variable holds before the program starts, so far behind its start; what a store, or a copy or memset of all

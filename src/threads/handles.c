@@ -3,21 +3,21 @@
 #include "threads/branch.h"
 
 /* How many elements behind the start of a walk its end is; none: not known. */
-static struct origin walk_length(const struct running *r, const struct handles *h, const struct code *code, int64_t stride)
+static struct threads_origin walk_length(const struct running *r, const struct handles *h, const struct code *code, int64_t stride)
 {
 	const struct inst *in = body_made_by(&code->body, value_behind(code, h->loop.bound));
 	bool index = in && in->op == OP_index;
-	struct origin from = origin_of(r, h->context, index ? body_arg(&code->body, in, 0) : h->loop.bound);
+	struct threads_origin from = origin_of(r, h->context, index ? body_arg(&code->body, in, 0) : h->loop.bound);
 	int64_t bytes = from.number[from.loads] - h->element.base.number[h->element.base.loads];
 
 	if (index && body_offset(&code->body, in) != stride)
-		return (struct origin){ 0 };
+		return (struct threads_origin){ 0 };
 	if (!index) /* &t[4]: a number of bytes */
 		from.number[from.loads] -= bytes;
 	if (!origin_same(&from, &h->element.base) || (!index && (bytes < 0 || bytes % stride)))
-		return (struct origin){ 0 };
+		return (struct threads_origin){ 0 };
 	return index ? origin_of(r, h->context, body_arg(&code->body, in, 1))
-		     : (struct origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
+		     : (struct threads_origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
 }
 
 /* for (p = t; p < t + n; p++) ... *p: elements 0 to n - 1 of t. */
@@ -39,7 +39,7 @@ static bool read_walk(const struct running *r, const struct code *code, struct r
 				       .context = h->context,
 				       .stride = h->loop.step,
 				       .offset = offset };
-	h->first = (struct origin){ .kind = ORIGIN_NUMBER };
+	h->first = (struct threads_origin){ .kind = ORIGIN_NUMBER };
 	h->bound = walk_length(r, h, code, h->loop.step);
 	h->loop.step = 1;
 	h->walked = h->counted = h->element.base.kind != ORIGIN_NONE && h->bound.kind != ORIGIN_NONE;
@@ -71,7 +71,7 @@ bool handles_read(const struct running *r, uint32_t context, uint32_t inst, stru
 
 bool handles_read_near(const struct running *r, const struct handles *h)
 {
-	const struct origin *x[] = { &h->element.base, &h->first, &h->bound };
+	const struct threads_origin *x[] = { &h->element.base, &h->first, &h->bound };
 
 	for (uint32_t i = 0; i < sizeof x / sizeof *x; i++)
 		if (!origin_is_read_near(r, x[i], h->context, h->counted ? h->loop.header : h->block,

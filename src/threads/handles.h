@@ -8,7 +8,7 @@
 struct handles {
 	struct element element;
 	struct count_loop loop;
-	struct origin first, bound; /* of the numbers that the loop goes through */
+	struct threads_origin first, bound; /* of the numbers that the loop goes through */
 	uint32_t context, inst, block;
 	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
 	bool wrapped; /* by a wrapper: its result is not that of the start */

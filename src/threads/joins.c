@@ -51,7 +51,7 @@ void effect_on_success(struct running *r, const struct event *e, uint32_t slot, 
 	for (uint32_t b = 0; b < code->body.block.n; b++) {
 		uint32_t last = code->body.block.at[b].inst + code->body.block.at[b].ninsts - 1, n;
 		const uint32_t *to = body_successors(&code->body, b, &n);
-		struct test t;
+		struct threads_test t;
 		struct ref tested;
 		if (code->body.inst.at[last].op != OP_branch || to[0] == to[1])
 			continue;
@@ -265,7 +265,7 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 
 /* A value that is `yes` where a test holds, and otherwise `no`. */
 struct either {
-	struct test test;
+	struct threads_test test;
 	struct ref yes, no;
 };
 

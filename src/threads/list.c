@@ -117,7 +117,7 @@ static bool failed(void *with, uint32_t from, uint32_t to)
 	const struct body *b = &p->code->body;
 	uint32_t n;
 	const uint32_t *next = body_successors(b, from, &n);
-	struct test t;
+	struct threads_test t;
 	struct ref value;
 
 	if (b->inst.at[block_end(p->code, from) - 1].op != OP_branch || next[0] == next[1])
@@ -168,7 +168,7 @@ static bool find_push(const struct running *r, const struct start *s, struct pus
 
 /* ---- the loop of the joins ---- */
 
-struct walk {
+struct threads_walk {
 	const struct code *code;
 	struct fn_id fn;
 	uint32_t header, exit;
@@ -176,7 +176,7 @@ struct walk {
 };
 
 /* The variable of the loop: from the head on, and then to the next one, whatever the way. */
-static bool walks(const struct running *r, const struct push *p, const struct walk *w, const struct inst *phi)
+static bool walks(const struct running *r, const struct push *p, const struct threads_walk *w, const struct inst *phi)
 {
 	const struct body *b = &w->code->body;
 	struct ref self = ref_make(REF_VALUE, body_value(b, (uint32_t)(phi - b->inst.at)));
@@ -202,11 +202,11 @@ static bool walks(const struct running *r, const struct push *p, const struct wa
 }
 
 /* Left at the header when the variable is null. */
-static bool read_exit(const struct running *r, struct walk *w, struct ref variable)
+static bool read_exit(const struct running *r, struct threads_walk *w, struct ref variable)
 {
 	uint32_t last = block_end(w->code, w->header) - 1, n;
 	const uint32_t *to = body_successors(&w->code->body, w->header, &n);
-	struct test t;
+	struct threads_test t;
 
 	if (w->code->body.inst.at[last].op != OP_branch || w->inside[to[0]] == w->inside[to[1]])
 		return false;
@@ -218,14 +218,14 @@ static bool read_exit(const struct running *r, struct walk *w, struct ref variab
 	return !w->inside[w->exit];
 }
 
-static bool find_walk(struct running *r, const struct push *p, const struct event *e, struct walk *w)
+static bool find_walk(struct running *r, const struct push *p, const struct event *e, struct threads_walk *w)
 {
 	struct fn_id fn = context_of(r, e->context)->fn;
 	struct inside handle;
 	const struct inst *phi;
 	uint32_t block;
 
-	*w = (struct walk){ .code = code_get(r->shapes, fn), .fn = fn };
+	*w = (struct threads_walk){ .code = code_get(r->shapes, fn), .fn = fn };
 	handle = inside_of(w->code, handle_address(w->code, e->inst, &e->row->on));
 	phi = body_made_by(&w->code->body, handle.block);
 	block = code_block(w->code, e->inst);
@@ -244,7 +244,7 @@ static bool find_walk(struct running *r, const struct push *p, const struct even
 /* ---- both ---- */
 
 /* Null, stored right behind the loop: nobody is in the list any more. */
-static bool empties(const struct running *r, const struct walk *w, const struct variable_use *u)
+static bool empties(const struct running *r, const struct threads_walk *w, const struct variable_use *u)
 {
 	const struct body *b = &w->code->body;
 	int64_t number;
@@ -256,7 +256,7 @@ static bool empties(const struct running *r, const struct walk *w, const struct 
 	       !runs_program(r, w->fn, w->code, b->block.at[w->exit].inst, u->inst);
 }
 
-static bool is_kept(struct running *r, const struct push *p, const struct walk *w)
+static bool is_kept(struct running *r, const struct push *p, const struct threads_walk *w)
 {
 	const struct sym *head = program_sym(r->p, (struct sym_id){ p->head });
 	const struct variable *v = memory_variable(r, (struct sym_id){ p->head });
@@ -288,7 +288,7 @@ static void match(struct running *r, const struct push *p, const uint32_t *join,
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const struct event *e = &r->c->event.at[join[i]];
-		struct walk w;
+		struct threads_walk w;
 		if (!same_thread(r, p->start, e) || !find_walk(r, p, e, &w) || !is_kept(r, p, &w))
 			continue;
 		effect_add(r, (struct effect){ e->context, w.header, w.exit, p->start->slot, SPAWN_END_ALL });

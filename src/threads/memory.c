@@ -43,7 +43,7 @@ static bool before_start(struct running *r, struct fn_id fn, uint32_t inst, uint
 
 /* ---- who uses a variable: one walk over the program, for all of them ---- */
 
-struct scan {
+struct threads_scan {
 	struct running *r;
 	struct arena *scratch;
 	struct fn_id fn;
@@ -52,7 +52,7 @@ struct scan {
 	int64_t *offset; /* that far behind its start */
 };
 
-static uint32_t address_in(const struct scan *s, struct ref ref, int64_t *offset)
+static uint32_t address_in(const struct threads_scan *s, struct ref ref, int64_t *offset)
 {
 	const struct konst *k;
 
@@ -102,7 +102,7 @@ static struct bytes_range leaks_at(const struct program *p, uint32_t sym, int64_
 }
 
 /* A store to config.threads[i], or with a fixed index. */
-static void use_element(struct scan *s, uint32_t inst)
+static void use_element(struct threads_scan *s, uint32_t inst)
 {
 	struct ref r = body_arg(&s->body, &s->body.inst.at[inst], 0);
 
@@ -123,7 +123,7 @@ static void use_element(struct scan *s, uint32_t inst)
 	}
 }
 
-static void use(struct scan *s, uint32_t inst, uint32_t operand, uint32_t sym, int64_t offset)
+static void use(struct threads_scan *s, uint32_t inst, uint32_t operand, uint32_t sym, int64_t offset)
 {
 	const struct inst *in = &s->body.inst.at[inst];
 	struct variable *v = variable_of(s->r, sym);
@@ -142,7 +142,7 @@ static void use(struct scan *s, uint32_t inst, uint32_t operand, uint32_t sym, i
 }
 
 /* Blocks may stand before those that dominate them, so until nothing new is derived. */
-static void derive(struct scan *s)
+static void derive(struct threads_scan *s)
 {
 	bool changed = true;
 
@@ -162,7 +162,7 @@ static void derive(struct scan *s)
 	}
 }
 
-static void scan_function(struct scan *s)
+static void scan_function(struct threads_scan *s)
 {
 	const struct program *p = s->r->p;
 
@@ -195,7 +195,7 @@ static void give_away(struct running *r, struct sym_id sym)
 static void scan_program(struct running *r)
 {
 	struct arena scratch;
-	struct scan s = { .r = r, .scratch = &scratch };
+	struct threads_scan s = { .r = r, .scratch = &scratch };
 
 	arena_init(&scratch, "threads scratch");
 	r->variable = arena_array(r->arena, r->p->sym.n, sizeof *r->variable);
@@ -295,7 +295,7 @@ bool memory_settled(struct running *r, const struct dep *dep, uint32_t n, uint32
 }
 
 /* Is every such store made by this class only, and not in the region? */
-static bool made_outside(const struct running *r, const struct region *in, struct fn_id fn, uint32_t inst)
+static bool made_outside(const struct running *r, const struct threads_region *in, struct fn_id fn, uint32_t inst)
 {
 	for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
 		uint32_t set = r->threads_of[r->c->by_fn[k]];
@@ -305,7 +305,7 @@ static bool made_outside(const struct running *r, const struct region *in, struc
 	return fn.i != in->fn.i || !in->block[code_block(code_get(r->shapes, fn), inst)];
 }
 
-static bool untouched(struct running *r, const struct dep *d, const struct region *in)
+static bool untouched(struct running *r, const struct dep *d, const struct threads_region *in)
 {
 	const struct variable *v = d->sym ? memory_variable(r, (struct sym_id){ d->sym }) : NULL;
 
@@ -320,7 +320,7 @@ static bool untouched(struct running *r, const struct dep *d, const struct regio
 	return true;
 }
 
-bool memory_untouched(struct running *r, const struct dep *dep, uint32_t n, const struct region *in)
+bool memory_untouched(struct running *r, const struct dep *dep, uint32_t n, const struct threads_region *in)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (!untouched(r, &dep[i], in))

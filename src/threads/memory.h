@@ -11,12 +11,12 @@ bool memory_settled(struct running *, const struct dep *, uint32_t n, uint32_t s
 
 /* Blocks of a function that call nothing of the program, and the set of the only class, of one thread, that executes it: nothing
  * is stored to these while that thread is there, be it by itself or by others. */
-struct region {
+struct threads_region {
 	struct fn_id fn;
 	const bool *block;
 	uint32_t class;
 };
-bool memory_untouched(struct running *, const struct dep *, uint32_t n, const struct region *);
+bool memory_untouched(struct running *, const struct dep *, uint32_t n, const struct threads_region *);
 
 /* In all rounds but the first: nothing is stored to these while a thread of these classes is there, be it by itself or by
  * others. */
@@ -25,13 +25,13 @@ bool memory_stored_elsewhere(struct running *, const struct dep *, uint32_t n, u
 /* rounds.c: joins that hold if nothing is stored to what they depend on while the threads of their slot are there. `holds`,
  * true at first, is taken away from those of which this may be untrue. Effects of arrays and lists must have been added, and
  * none else. */
-struct supposed {
+struct threads_supposed {
 	struct effect effect; /* what holds then */
 	VEC(struct dep) dep;
 	uint32_t event; /* for who supposes it */
 	bool holds;
 };
-void rounds_suppose(struct running *, struct supposed *, uint32_t n);
+void rounds_suppose(struct running *, struct threads_supposed *, uint32_t n);
 
 /* Every load of and store to a variable or a part of it. escapes: its address is used in another way, too. */
 struct variable_use {
@@ -54,14 +54,14 @@ bool variable_leaks(const struct variable *, int64_t offset);
 const struct variable *memory_variable(struct running *, struct sym_id);
 
 /* cells.c: the same for an object that pointers lead to. */
-struct indexed {
+struct threads_indexed {
 	int64_t offset, stride;
 };
 struct cell_object {
 	uint32_t object; /* points.object */
 	struct variable uses; /* escapes: something else may be stored there */
 	bool lacks; /* references: it is filled with fewer than there may be threads that give one back */
-	VEC(struct indexed) indexed; /* elements of an array that are not told apart */
+	VEC(struct threads_indexed) indexed; /* elements of an array that are not told apart */
 };
 void cells_scan(struct running *); /* fills running.cell_object */
 /* Is what the uses call by this offset one place in memory? */

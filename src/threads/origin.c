@@ -217,12 +217,12 @@ static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 	return ref_kind(*ref) != REF_NONE;
 }
 
-static struct origin none(void)
+static struct threads_origin none(void)
 {
-	return (struct origin){ 0 };
+	return (struct threads_origin){ 0 };
 }
 
-static bool finish(const struct running *r, struct ref ref, uint32_t context, struct origin *x)
+static bool finish(const struct running *r, struct ref ref, uint32_t context, struct threads_origin *x)
 {
 	int64_t number;
 
@@ -253,7 +253,7 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 }
 
 /* A load further out is known first: what is behind it moves one place up. */
-static bool push_load(struct origin *x, uint32_t member, struct load_place at)
+static bool push_load(struct threads_origin *x, uint32_t member, struct load_place at)
 {
 	if (limit_full(LIMIT_threads_loads, x->loads))
 		return false;
@@ -272,9 +272,9 @@ static uint32_t member_of(const struct code *code, struct ref address)
 	return in && in->op == OP_field && in->nwords == 4 ? code->body.word.at[in->word + 3] : 0;
 }
 
-struct origin origin_of(const struct running *r, uint32_t context, struct ref ref)
+struct threads_origin origin_of(const struct running *r, uint32_t context, struct ref ref)
 {
-	struct origin x = { 0 };
+	struct threads_origin x = { 0 };
 	bool known = true;
 
 	for (uint32_t steps = 0; known && !limit_full(LIMIT_threads_chain, steps); steps++) {
@@ -298,7 +298,7 @@ struct origin origin_of(const struct running *r, uint32_t context, struct ref re
 	return x;
 }
 
-bool origin_same(const struct origin *a, const struct origin *b)
+bool origin_same(const struct threads_origin *a, const struct threads_origin *b)
 {
 	if (a->kind == ORIGIN_NONE || a->kind != b->kind || a->loads != b->loads || a->context != b->context || a->ref != b->ref)
 		return false;
@@ -363,7 +363,7 @@ static bool is_quiet(const struct stretch *s, const struct dep *d)
 	return quiet;
 }
 
-static bool is_near(const struct running *r, const struct origin *x, uint32_t load, struct load_place use, uint32_t block)
+static bool is_near(const struct running *r, const struct threads_origin *x, uint32_t load, struct load_place use, uint32_t block)
 {
 	for (uint32_t steps = 0; !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct code *code = code_get(r->shapes, context_of(r, use.context)->fn);
@@ -383,7 +383,7 @@ static bool is_near(const struct running *r, const struct origin *x, uint32_t lo
 	return false;
 }
 
-bool origin_is_read_near(const struct running *r, const struct origin *x, uint32_t context, uint32_t block, const bool *inside)
+bool origin_is_read_near(const struct running *r, const struct threads_origin *x, uint32_t context, uint32_t block, const bool *inside)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
 
@@ -396,7 +396,7 @@ bool origin_is_read_near(const struct running *r, const struct origin *x, uint32
 	return true;
 }
 
-bool origin_is_read_once(const struct origin *a, const struct origin *b)
+bool origin_is_read_once(const struct threads_origin *a, const struct threads_origin *b)
 {
 	bool same = a->loads == b->loads;
 
@@ -405,7 +405,7 @@ bool origin_is_read_once(const struct origin *a, const struct origin *b)
 	return same;
 }
 
-bool origin_is_one(const struct running *r, const struct origin *x)
+bool origin_is_one(const struct running *r, const struct threads_origin *x)
 {
 	const struct code *code;
 
@@ -450,7 +450,7 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 	return e;
 }
 
-bool origin_is_local(const struct running *r, const struct origin *x)
+bool origin_is_local(const struct running *r, const struct threads_origin *x)
 {
 	const struct inst *in;
 

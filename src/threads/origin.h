@@ -13,7 +13,7 @@
 #include "threads/running.h"
 
 enum { ORIGIN_LOADS = 2 };
-enum origin_kind { ORIGIN_NONE, ORIGIN_NUMBER, ORIGIN_VALUE, ORIGIN_SYM };
+enum threads_origin_kind { ORIGIN_NONE, ORIGIN_NUMBER, ORIGIN_VALUE, ORIGIN_SYM };
 
 /* Where a load is executed. */
 struct load_place {
@@ -28,7 +28,7 @@ struct dep {
 	struct load_place at; /* the load; does not count for being the same */
 };
 
-struct origin {
+struct threads_origin {
 	uint8_t kind, loads;
 	uint32_t context, ref;		  /* ORIGIN_VALUE: ref.bits; ORIGIN_SYM: ref is the symbol */
 	int64_t number[ORIGIN_LOADS + 1]; /* of the number; or added before each load and at the end */
@@ -36,7 +36,7 @@ struct origin {
 };
 
 struct element {
-	struct origin base; /* without the index */
+	struct threads_origin base; /* without the index */
 	struct ref index;   /* in the context the element was asked for; none: the element is fixed */
 	uint32_t context;
 	int64_t stride, offset; /* offset: with the index; else it is in base */
@@ -44,18 +44,18 @@ struct element {
 	int64_t inner;
 };
 
-struct origin origin_of(const struct running *, uint32_t context, struct ref);
-bool origin_same(const struct origin *, const struct origin *); /* both known and equal */
+struct threads_origin origin_of(const struct running *, uint32_t context, struct ref);
+bool origin_same(const struct threads_origin *, const struct threads_origin *); /* both known and equal */
 struct element element_of(const struct running *, uint32_t context, struct ref address);
 /* Do these loads read what is there when `block` of the context is entered? They do in the blocks that are `inside` (of a loop
  * that is entered there), and before if nothing is stored to what they read by its name, and nothing of the program called,
  * until then. */
-bool origin_is_read_near(const struct running *, const struct origin *, uint32_t context, uint32_t block, const bool *inside);
-bool origin_is_read_once(const struct origin *, const struct origin *); /* by the same loads */
+bool origin_is_read_near(const struct running *, const struct threads_origin *, uint32_t context, uint32_t block, const bool *inside);
+bool origin_is_read_once(const struct threads_origin *, const struct threads_origin *); /* by the same loads */
 /* Is the value that it starts with one in the whole run? */
-bool origin_is_one(const struct running *, const struct origin *);
+bool origin_is_one(const struct running *, const struct threads_origin *);
 /* Is the address inside a stack slot of its own thread's function, as far as the loads go? */
-bool origin_is_local(const struct running *, const struct origin *);
+bool origin_is_local(const struct running *, const struct threads_origin *);
 /* Where the handle of a call lies: of the place of a row that names it. none: nowhere that is known. */
 struct ref handle_address(const struct code *, uint32_t call, const struct model_place *);
 

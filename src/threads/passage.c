@@ -4,7 +4,7 @@
  * callee of which it does, are walked. At the end the vectors at the places of each context are kept as rows. */
 #include "threads/running.h"
 
-struct walk {
+struct threads_walk {
 	struct running *r;
 	uint32_t context;
 	const struct shape *shape;
@@ -64,7 +64,7 @@ uint32_t passage_callees(struct running *r, const struct edge *e, uint32_t n, ui
 
 /* ---- one context ---- */
 
-static void keep_row(struct walk *w, uint32_t inst, uint32_t vector)
+static void keep_row(struct threads_walk *w, uint32_t inst, uint32_t vector)
 {
 	struct tables *t = &w->r->now;
 	struct passage *p = &t->passage[w->context];
@@ -88,7 +88,7 @@ static bool is_twice(const struct shape *s, uint32_t inst)
 	return false;
 }
 
-static uint32_t apply(struct walk *w, const struct effect *e, uint32_t v)
+static uint32_t apply(struct threads_walk *w, const struct effect *e, uint32_t v)
 {
 	if (!e->slot)
 		return VECTOR_BOTTOM;
@@ -96,7 +96,7 @@ static uint32_t apply(struct walk *w, const struct effect *e, uint32_t v)
 }
 
 /* The next instruction of the block at which something happens; UINT32_MAX: none. */
-static uint32_t next_stop(const struct walk *w, uint32_t end)
+static uint32_t next_stop(const struct threads_walk *w, uint32_t end)
 {
 	const struct running *r = w->r;
 	const struct context *c = context_of(r, w->context);
@@ -118,7 +118,7 @@ static uint32_t next_stop(const struct walk *w, uint32_t end)
 
 /* Edges and effects are sorted by instruction; effects on ways between blocks are in between, by block number, and are passed
  * over. */
-static void seek(struct walk *w, uint32_t inst)
+static void seek(struct threads_walk *w, uint32_t inst)
 {
 	const struct running *r = w->r;
 	const struct context *c = context_of(r, w->context);
@@ -131,7 +131,7 @@ static void seek(struct walk *w, uint32_t inst)
 		w->effect++;
 }
 
-static uint32_t pass_stop(struct walk *w, uint32_t inst, uint32_t v)
+static uint32_t pass_stop(struct threads_walk *w, uint32_t inst, uint32_t v)
 {
 	struct running *r = w->r;
 	const struct context *c = context_of(r, w->context);
@@ -169,7 +169,7 @@ static uint32_t first_edge(const struct running *r, const struct context *c, uin
 	return lo;
 }
 
-static uint32_t walk_block(struct walk *w, uint32_t block)
+static uint32_t walk_block(struct threads_walk *w, uint32_t block)
 {
 	const struct block *b = &w->shape->block[block];
 	const struct context *c = context_of(w->r, w->context);
@@ -192,7 +192,7 @@ static uint32_t walk_block(struct walk *w, uint32_t block)
 }
 
 /* Does a call made here touch the slot? Then it is not this function alone that decides about it. */
-static bool callees_touch(struct walk *w, uint32_t slot)
+static bool callees_touch(struct threads_walk *w, uint32_t slot)
 {
 	const struct running *r = w->r;
 	const struct context *c = context_of(r, w->context);
@@ -209,7 +209,7 @@ static bool callees_touch(struct walk *w, uint32_t slot)
 	return false;
 }
 
-static uint32_t on_way(struct walk *w, uint32_t from, uint32_t to, uint32_t v)
+static uint32_t on_way(struct threads_walk *w, uint32_t from, uint32_t to, uint32_t v)
 {
 	const struct passage *p = &w->r->now.passage[w->context];
 
@@ -225,7 +225,7 @@ static uint32_t on_way(struct walk *w, uint32_t from, uint32_t to, uint32_t v)
 	return v;
 }
 
-static bool walk_once(struct walk *w, uint32_t *summary)
+static bool walk_once(struct threads_walk *w, uint32_t *summary)
 {
 	const struct shape *s = w->shape;
 	bool changed = false;
@@ -251,7 +251,7 @@ static bool walk_once(struct walk *w, uint32_t *summary)
 static uint32_t walk_context(struct running *r, uint32_t context, bool keep)
 {
 	struct arena scratch;
-	struct walk w = { .r = r, .context = context, .shape = shape_get(r->shapes, context_of(r, context)->fn) };
+	struct threads_walk w = { .r = r, .context = context, .shape = shape_get(r->shapes, context_of(r, context)->fn) };
 	uint32_t summary;
 
 	arena_init(&scratch, "threads scratch");

@@ -295,7 +295,7 @@ static void watch_member(struct seek *s, const struct dep *d)
 	}
 }
 
-static void seek_stores(struct seek *s, const struct supposed *at, uint32_t n)
+static void seek_stores(struct seek *s, const struct threads_supposed *at, uint32_t n)
 {
 	s->watched = arena_array(s->scratch, s->r->c->points->nclasses + 1, sizeof *s->watched);
 	for (uint32_t i = 0; i < n; i++)
@@ -363,7 +363,7 @@ static bool is_quiet(const struct seek *s, const struct tables *t, const struct 
 
 /* ---- what is supposed ---- */
 
-static struct tables tables_with(struct running *r, const struct supposed *at, uint32_t n)
+static struct tables tables_with(struct running *r, const struct threads_supposed *at, uint32_t n)
 {
 	struct tables now = r->now, tables;
 
@@ -381,7 +381,7 @@ static struct tables tables_with(struct running *r, const struct supposed *at, u
 	return tables;
 }
 
-static bool contradicted(const struct seek *s, const struct tables *t, const struct supposed *x)
+static bool contradicted(const struct seek *s, const struct tables *t, const struct threads_supposed *x)
 {
 	for (uint32_t i = 0; i < x->dep.n; i++)
 		if (!is_quiet(s, t, &x->dep.at[i], x->effect.slot))
@@ -390,7 +390,7 @@ static bool contradicted(const struct seek *s, const struct tables *t, const str
 }
 
 /* True: something was given up. */
-static bool try(struct running *r, const struct seek *s, struct supposed *at, uint32_t n)
+static bool try(struct running *r, const struct seek *s, struct threads_supposed *at, uint32_t n)
 {
 	struct tables t = tables_with(r, at, n);
 	bool given_up = false;
@@ -403,7 +403,7 @@ static bool try(struct running *r, const struct seek *s, struct supposed *at, ui
 	return given_up;
 }
 
-void rounds_suppose(struct running *r, struct supposed *at, uint32_t n)
+void rounds_suppose(struct running *r, struct threads_supposed *at, uint32_t n)
 {
 	struct arena scratch;
 	struct seek s = { .r = r, .scratch = &scratch };

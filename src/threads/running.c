@@ -12,7 +12,7 @@
 
 /* ---- sets of running classes ---- */
 
-struct look {
+struct threads_look {
 	struct running *r;
 	uint32_t vector, set;
 	VEC(uint32_t) work;
@@ -54,7 +54,7 @@ bool running_is_over(const struct running *r, uint32_t vector, uint32_t class)
 	return false;
 }
 
-static void add(struct look *l, uint32_t class)
+static void add(struct threads_look *l, uint32_t class)
 {
 	struct running *r = l->r;
 
@@ -64,14 +64,14 @@ static void add(struct look *l, uint32_t class)
 	*vec_add(r->arena, &l->work) = class;
 }
 
-static void add_set(struct look *l, uint32_t set)
+static void add_set(struct threads_look *l, uint32_t set)
 {
 	for (uint32_t k = bits_next(&l->r->bits, set, 1); k != UINT32_MAX; k = bits_next(&l->r->bits, set, k + 1))
 		add(l, k);
 }
 
 /* The set so far holds the dead, too, so that each is looked at once; they are taken out at the end. */
-static uint32_t look_down(struct look *l)
+static uint32_t look_down(struct threads_look *l)
 {
 	struct running *r = l->r;
 	uint32_t dead = 0;
@@ -93,7 +93,7 @@ static uint32_t look_down(struct look *l)
 static uint32_t make_set(struct running *r, uint32_t thread, uint32_t vector)
 {
 	const struct class *c = &r->class.at[thread];
-	struct look l = { .r = r, .vector = vector };
+	struct threads_look l = { .r = r, .vector = vector };
 
 	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
 		const struct child *child = &r->child.at[i];

@@ -93,7 +93,7 @@ static bool is_failure(const struct sole *s, uint32_t from, uint32_t to)
 	uint32_t last = last_of(s->code, from), n;
 	const uint32_t *next = body_successors(&s->code->body, from, &n);
 	const struct model_row *row = s->start->row;
-	struct test t;
+	struct threads_test t;
 	struct ref tested;
 
 	if (s->code->body.inst.at[last].op != OP_branch || next[0] == next[1] || !event_stores_handle(row))
@@ -140,7 +140,7 @@ static bool is_guarded(struct sole *s)
 }
 
 /* Only numbers that the test refuses are ever stored. */
-static bool stores_refused(const struct sole *s, const struct test *t)
+static bool stores_refused(const struct sole *s, const struct threads_test *t)
 {
 	const struct running *r = s->r;
 	const struct inst *load = &s->code->body.inst.at[s->load->inst];
@@ -172,7 +172,7 @@ static bool find_test(struct sole *s)
 	for (uint32_t block = 0; block < b->block.n; block++) {
 		uint32_t last = last_of(s->code, block), n;
 		const uint32_t *to = body_successors(b, block, &n);
-		struct test t;
+		struct threads_test t;
 		struct ref tested;
 		if (b->inst.at[last].op != OP_branch || to[0] == to[1] || !s->code->cfg.position[block])
 			continue;

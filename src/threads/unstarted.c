@@ -16,7 +16,7 @@
 /* The way on which the result of the call is not 0: 0 and 1 for the targets of the branch, 2 for none. */
 static uint32_t failing_way(const struct running *r, const struct code *code, uint32_t branch, uint32_t call)
 {
-	struct test t = branch_test(r->p, code, branch);
+	struct threads_test t = branch_test(r->p, code, branch);
 	struct ref value = value_behind(code, t.value);
 
 	if (ref_kind(value) != REF_VALUE || body_inst(&code->body, ref_index(value)) != call)
@@ -85,14 +85,14 @@ void unstarted_failed(struct running *r, const struct edge *e, uint32_t slot)
 
 /* ---- the same condition again ---- */
 
-struct guard {
+struct threads_guard {
 	const struct start *start;
 	uint32_t block;	  /* its branch decides whether the start is reached */
-	struct test test; /* holds where it is */
+	struct threads_test test; /* holds where it is */
 };
 
 /* The nearest branch of which only one way leads to the start. */
-static bool find_guard(const struct running *r, const struct code *code, struct guard *g)
+static bool find_guard(const struct running *r, const struct code *code, struct threads_guard *g)
 {
 	const struct cfg *cfg = &code->cfg;
 	uint32_t block = code_block(code, g->start->inst), n;
@@ -134,7 +134,7 @@ static bool is_fixed(const struct code *code, struct ref value)
 /* The same value in both tests? Or the same variable, which must not be stored to from the start on: *dep. */
 static bool same_value(struct running *r, uint32_t context, const struct code *code, struct ref a, struct ref b, struct dep *dep)
 {
-	struct origin x, y;
+	struct threads_origin x, y;
 
 	a = value_behind(code, a);
 	b = value_behind(code, b);
@@ -151,8 +151,8 @@ static bool same_value(struct running *r, uint32_t context, const struct code *c
 
 static void add_same(struct running *r, uint32_t context, const struct code *code, uint32_t block, void *with)
 {
-	const struct guard *g = with;
-	struct test t = branch_test(r->p, code, block_end(code, block));
+	const struct threads_guard *g = with;
+	struct threads_test t = branch_test(r->p, code, block_end(code, block));
 	uint32_t n, slot = g->start->slot;
 	const uint32_t *to = body_successors(&code->body, block, &n);
 	bool opposite = t.compare == compare_negated(g->test.compare);
@@ -175,18 +175,18 @@ struct merged {
 	const struct start *start;
 	const struct inst *phi;
 	uint32_t block;	  /* of the phi */
-	struct test test; /* what holds of the phi on the way looked at */
+	struct threads_test test; /* what holds of the phi on the way looked at */
 };
 
 /* Two tests that no value passes both. */
-static bool contradict(const struct test *a, const struct test *b)
+static bool contradict(const struct threads_test *a, const struct threads_test *b)
 {
 	return a->compare && b->compare && a->value.bits == b->value.bits && a->constant == b->constant &&
 	       a->compare == compare_negated(b->compare);
 }
 
 /* Is the value known not to pass the test at the end of `block`, by a branch above? */
-static bool ruled_out(const struct merged *m, uint32_t block, struct test t)
+static bool ruled_out(const struct merged *m, uint32_t block, struct threads_test t)
 {
 	const struct cfg *cfg = &m->code->cfg;
 	int64_t number;
@@ -200,7 +200,7 @@ static bool ruled_out(const struct merged *m, uint32_t block, struct test t)
 		const uint32_t *to = body_successors(&m->code->body, above, &n);
 		if (m->code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) &&
 		    cfg->npreds[block] == 1) {
-			struct test known = branch_test(m->r->p, m->code, last);
+			struct threads_test known = branch_test(m->r->p, m->code, last);
 			if (to[0] != block)
 				known.compare = compare_negated(known.compare);
 			if (contradict(&known, &t))
@@ -226,7 +226,7 @@ static bool is_cut(void *with, uint32_t from, uint32_t to)
 	for (uint32_t k = 0; to == m->block && k < m->phi->nargs; k++)
 		if (m->code->body.word.at[m->phi->word + k] == from)
 			return ruled_out(m, from,
-					 (struct test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.constant });
+					 (struct threads_test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.constant });
 	return false;
 }
 
@@ -267,7 +267,7 @@ void unstarted_make(struct running *r)
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
 		const struct code *code;
-		struct guard g = { 0 };
+		struct threads_guard g = { 0 };
 		if (!edge_is_start(r, e) || (e->context == context && e->inst == inst) || !matters(r, e->context))
 			continue;
 		context = e->context;

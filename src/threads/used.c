@@ -88,7 +88,7 @@ static uint32_t next_block(const struct code *code, uint32_t block, const struct
 	const struct block *b = &code->body.block.at[block];
 	uint32_t last = b->inst + b->ninsts - 1, n;
 	const uint32_t *to = body_successors(&code->body, block, &n);
-	struct test t;
+	struct threads_test t;
 	int64_t number;
 
 	if (n == 1)
@@ -130,7 +130,7 @@ static bool was_looked_at(const struct code *code, uint32_t block, uint32_t at, 
 {
 	uint32_t last = code->body.block.at[block].inst + code->body.block.at[block].ninsts - 1, n;
 	const uint32_t *to = body_successors(&code->body, block, &n);
-	struct test t;
+	struct threads_test t;
 
 	if (code->body.inst.at[last].op != OP_branch || n != 2 || to[0] == to[1])
 		return false;

@@ -9,7 +9,7 @@ void vectors_init(struct vectors *v, struct arena *a)
 	(void)vec_add(a, &v->kind);
 }
 
-uint32_t vectors_slot(struct vectors *v, enum slot_kind kind)
+uint32_t vectors_slot(struct vectors *v, enum threads_slot_kind kind)
 {
 	*vec_add(v->arena, &v->kind) = (uint8_t)kind;
 	return v->kind.n - 1;

@@ -19,7 +19,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 
-enum slot_kind { SLOT_SPAWN = 1, SLOT_MUST, SLOT_MAY, SLOT_PHASE };
+enum threads_slot_kind { SLOT_SPAWN = 1, SLOT_MUST, SLOT_MAY, SLOT_PHASE };
 
 #define SPAWN(f0, f1, f2) ((uint32_t)(f0) | (uint32_t)(f1) << 2 | (uint32_t)(f2) << 4)
 enum { SPAWN_EVER = 64, SPAWN_DEAD = 128 };
@@ -48,7 +48,7 @@ struct vectors {
 };
 
 void vectors_init(struct vectors *, struct arena *);
-uint32_t vectors_slot(struct vectors *, enum slot_kind);
+uint32_t vectors_slot(struct vectors *, enum threads_slot_kind);
 uint32_t vector_one(struct vectors *, uint32_t slot, uint32_t value);
 uint32_t vector_compose(struct vectors *, uint32_t a, uint32_t b);
 uint32_t vector_meet(struct vectors *, uint32_t a, uint32_t b);

@@ -187,7 +187,7 @@ static void languages(void **state)
 {
 	static const struct {
 		const char *file, *command, *args;
-		enum kind kind;
+		enum capture_kind kind;
 	} cases[] = {
 		{ "x.c", "cc -c x.c", "", KIND_c },
 		{ "x.i", "cc -c x.i", "", KIND_c },

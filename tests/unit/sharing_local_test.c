@@ -211,7 +211,7 @@ static void a_callee_may_tie_them(void **state)
 
 	(void)state;
 	maker_begin(&m, 0);
-	m.s.summary[2] = (struct summary){ .known = true, .params = 2, .nholds = 1 };
+	m.s.summary[2] = (struct sharing_summary){ .known = true, .params = 2, .nholds = 1 };
 	*vec_add(&m.arena, &m.s.hold) = (struct summary_hold){ 1, 3, 8 };
 	a = call(&m, m.malloc_fn, number(&m, 16));
 	b = call(&m, m.malloc_fn, number(&m, 16));
@@ -229,7 +229,7 @@ static void a_callee_may_tie_them(void **state)
 static void results_of_callees(void **state)
 {
 	const struct {
-		struct summary summary;
+		struct sharing_summary summary;
 		bool argument, result;
 	} row[] = {
 		{ { .known = true, .params = 1, .publishes = 1 << 1, .result = (uint64_t)1 << SUMMARY_FRESH }, false, true },
