@@ -1,5 +1,6 @@
 /* A signal handler could not remove a tree, and nothing handles SIGKILL. So a small process waits at a pipe that we hold open:
- * when it closes, we are gone, and the process removes what we have left. Workers hold the pipe as well, so that it waits for them. */
+ * when it closes, we are gone, and the process removes what we have left. Workers hold the pipe as well, so that it waits for
+ * them. */
 #include "temp.h"
 
 #include <errno.h>

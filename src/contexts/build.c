@@ -733,7 +733,8 @@ static void join_empty(struct contexts_builder *k)
 					*vec_add(k->s->arena, &out->next) = to;
 			}
 		}
-		if (out->block.at[b].failing || branch_tests(&out->block.at[b].branch)) { /* its ways must stay in order; nothing was joined to it */
+		if (out->block.at[b].failing ||
+		    branch_tests(&out->block.at[b].branch)) { /* its ways must stay in order; nothing was joined to it */
 			out->next.n = first;
 			continue;
 		}

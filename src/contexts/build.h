@@ -48,7 +48,8 @@ static inline struct ref new_value(const struct body *b, const struct inst *in)
 	return body_arg(b, in, in->op == OP_cmpxchg ? 2 : 1);
 }
 /* The argument that an atomic operation by a row stores as it is; none: it computes something, or stores what was there. */
-static inline struct ref atomic_value(const struct body *b, uint32_t inst, const struct model_row *r, const struct model_place *to)
+static inline struct ref atomic_value(const struct body *b, uint32_t inst, const struct model_row *r,
+				      const struct model_place *to)
 {
 	bool as_it_is = to == &r->on && (r->flags & (MODEL_STORE | MODEL_CMPXCHG) || r->op == MODEL_OP_EXCHANGE);
 

@@ -222,8 +222,8 @@ static void find_twins(struct deadlock_search *s)
 	}
 }
 
-/* Two of one class of which one is a variable, in one order, and any two in the other one. If any two are taken in both orders, the
- * mistake is there, whatever else is taken with them. */
+/* Two of one class of which one is a variable, in one order, and any two in the other one. If any two are taken in both orders,
+ * the mistake is there, whatever else is taken with them. */
 static void find_mixed(struct deadlock_search *s, struct collect *c)
 {
 	struct graph *g = s->g;

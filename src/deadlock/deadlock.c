@@ -133,7 +133,8 @@ void deadlock_check(const struct deadlocks *d)
 		}
 	}
 	for (uint32_t i = 0; i < d->finding.n; i++)
-		CHECK((d->finding.at[i].nedges >= 1 || d->finding.at[i].rule == RULE_LOCK_LEAK) && d->finding.at[i].message && d->finding.at[i].place.file,
+		CHECK((d->finding.at[i].nedges >= 1 || d->finding.at[i].rule == RULE_LOCK_LEAK) && d->finding.at[i].message &&
+			  d->finding.at[i].place.file,
 		      "finding %u is not complete", i);
 }
 

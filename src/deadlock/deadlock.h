@@ -5,7 +5,8 @@
  * at most --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its
  * members. A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
  *
- *     gate         two of its edges hold another lock in common, so that the two threads are never there at once; of two locks of one class, one of another class: a tree is locked
+ *     gate         two of its edges hold another lock in common, so that the two threads are never there at once; of two locks
+ *                  of one class, one of another class: a tree is locked
  *                  around its nodes, and a node is in one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only

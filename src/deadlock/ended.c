@@ -3,12 +3,13 @@
  *     worker: lock(m); n++; return NULL;                          main: lock(m)
  *     worker: lock(m); if (bad) pthread_exit(NULL); ...           main: lock(m)
  *
- * A thread ends where the function returns that it was started with, and where it says so (exit-thread), in whichever function. The
- * main thread ends alone by the latter: a return from main ends the process. What must be held there is known of each context.
+ * A thread ends where the function returns that it was started with, and where it says so (exit-thread), in whichever function.
+ * The main thread ends alone by the latter: a return from main ends the process. What must be held there is known of each
+ * context.
  *
  * It is told if another thread, or another one of the same kind, wants the lock when or after the thread ends. Not if somebody
- * releases the lock who has not taken it (it is handed over), if the thread runs functions at its end, which may release it, if it
- * has taken the lock twice, or if the program knows of locks whose owner has died.
+ * releases the lock who has not taken it (it is handed over), if the thread runs functions at its end, which may release it, if
+ * it has taken the lock twice, or if the program knows of locks whose owner has died.
  *
  * needs   threads, and lockset for places      gives   findings: lock-leak
  * misses  locks that a thread holds in a run that is asked for rules about locks only, of a program as large as a kernel: threads
@@ -61,8 +62,8 @@ static bool started(const struct ending *e, uint32_t by, uint32_t thread)
 	return false;
 }
 
-/* Does the thread `by` want it at x while the one that ends has it, or after? Who has started that one and is ordered by a join is
- * behind the join. */
+/* Does the thread `by` want it at x while the one that ends has it, or after? Who has started that one and is ordered by a join
+ * is behind the join. */
 static bool wants_it(const struct ending *e, const struct last_place *at, const struct event *x, uint32_t by)
 {
 	struct spot end = { at->thread, at->context, at->inst }, wanted = { by, x->context, x->inst };
@@ -135,7 +136,8 @@ static bool is_taken_twice(const struct ending *e, const struct last_place *at)
 	return false;
 }
 
-/* pthread_cleanup_push saves where it stands, as setjmp does, and the end of the thread comes back there to run what was pushed. */
+/* pthread_cleanup_push saves where it stands, as setjmp does, and the end of the thread comes back there to run what was
+ * pushed. */
 static bool comes_back(const struct ending *e, uint32_t context)
 {
 	const struct program *p = e->c->points->p;

@@ -203,7 +203,8 @@ static bool writer_waits(const struct graph *g, const struct lock_order *x, cons
 	return !any && lockset_is_written(l, x->wanted, x->context);
 }
 
-/* Does a thread have to wait for the next one at all? Two readers do not, unless a writer comes in between that is served first. */
+/* Does a thread have to wait for the next one at all? Two readers do not, unless a writer comes in between that is served
+ * first. */
 static bool modes_conflict(const struct graph *g, const struct lock_order *x, const struct lock_order *next)
 {
 	if (!(x->flags & ORDER_WANTED_SHARED) || !(next->flags & ORDER_HELD_SHARED))

@@ -91,8 +91,8 @@ enum varargs {
 	VARARGS_COUNT
 };
 
-/* Memory orders; 0 is a plain access. Volatile is a flag and says nothing about order; but a volatile access of what is not declared
- * volatile is marked as one that others may meet, and relaxed. */
+/* Memory orders; 0 is a plain access. Volatile is a flag and says nothing about order; but a volatile access of what is not
+ * declared volatile is marked as one that others may meet, and relaxed. */
 enum order {
 	ORDER_NONE,
 	ORDER_UNORDERED,

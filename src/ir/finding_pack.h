@@ -1,5 +1,5 @@
-/* finding_pack: texts, places, accesses and proofs as bytes, for a file or for another process. Findings name the same files and functions
- * thousands of times: a text is written where it first stands, and from then on by its number. */
+/* finding_pack: texts, places, accesses and proofs as bytes, for a file or for another process. Findings name the same files and
+ * functions thousands of times: a text is written where it first stands, and from then on by its number. */
 #ifndef IR_FINDING_PACK_H
 #define IR_FINDING_PACK_H
 

@@ -1,4 +1,5 @@
-/* mutex: what can be told of a lock from the bytes that it begins with; of a pthread_mutex_t, as glibc lays it out on 64-bit machines.
+/* mutex: what can be told of a lock from the bytes that it begins with; of a pthread_mutex_t, as glibc lays it out on 64-bit
+ * machines.
  *
  * An *odd* one does not block the thread that holds it: recursive, or checking for errors. A plain one and an adaptive one do.
  * PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like leave no call: only the bytes of a variable, or a store of the kind. */

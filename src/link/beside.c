@@ -3,13 +3,13 @@
  *     queue.c   queue_put, queue_get, queue_flush, queue_size, queue_clear
  *     test.c    main  --calls--> queue_put, queue_get
  *
- * What such a program does says little about the library: the other functions are not run at all, and these are run by one thread.
- * So its units without a main are looked at as a library as well, whose functions anybody may call from any thread.
+ * What such a program does says little about the library: the other functions are not run at all, and these are run by one
+ * thread. So its units without a main are looked at as a library as well, whose functions anybody may call from any thread.
  *
  * An application has functions that nobody calls, too; to call those from several threads would only make noise. The two are told
- * apart by numbers: a program only tries a library if all mains together reach less than half of the functions that its other units
- * offer. Reached is what the code of a main names, and what that names, called or not; what variables hold at the start that are
- * named so; and what startup code or the linker collects: constructors, variables in sections of their own.
+ * apart by numbers: a program only tries a library if all mains together reach less than half of the functions that its other
+ * units offer. Reached is what the code of a main names, and what that names, called or not; what variables hold at the start
+ * that are named so; and what startup code or the linker collects: constructors, variables in sections of their own.
  *
  * needs   the groups of a plan      gives   the group "library", or more units in it
  * misses  a library of which mains reach more than half; units that cannot be read again */

@@ -211,7 +211,8 @@ static bool signed_test(uint32_t sub, enum locks_test *test)
 }
 
 /* x <u k for a constant k >= 0 is 0 <= x < k; the other way round only for an x that is not negative. */
-static bool unsigned_test(const struct knowledge *know, const struct locks_state *s, const struct expr *n, bool yes, enum locks_test *test)
+static bool unsigned_test(const struct knowledge *know, const struct locks_state *s, const struct expr *n, bool yes,
+			  enum locks_test *test)
 {
 	static const enum locks_test as[] = { TEST_GT, TEST_GE, TEST_LT, TEST_LE };
 	uint32_t sub = n->sub & 255;

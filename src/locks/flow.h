@@ -77,7 +77,8 @@ struct flow {
 	struct map seen;    /* (block, state), incidents and exits that are known already */
 };
 
-void flow_run(struct flow *, struct arena *, const struct ops *, const struct body *, const struct cfg *, const struct locks_slice *);
+void flow_run(struct flow *, struct arena *, const struct ops *, const struct body *, const struct cfg *,
+	      const struct locks_slice *);
 
 const struct slot *flow_slots(const struct flow *, uint32_t state, uint32_t *n);
 

@@ -154,7 +154,8 @@ static bool is_zero(const struct fact *f)
 
 /* Parameters that matter only if they are null are told nothing else, so that there are fewer contexts, and nothing of memory,
  * which may have been set meanwhile. */
-static bool is_worth(const struct lockset_passage *p, const struct outline_arg *a, const struct fact *f, const struct outline_subject *to)
+static bool is_worth(const struct lockset_passage *p, const struct outline_arg *a, const struct fact *f,
+		     const struct outline_subject *to)
 {
 	const struct outline_subject *from = &p->e->o.subject.at[p->o->subject + a->subject - 1];
 

@@ -2,8 +2,8 @@
  * on them is not looked at. A crash report may read everything, from wherever something can go wrong, so that with it every lock
  * seems to be taken below every other one; and who reads such a deadlock has another bug to mend first.
  *
- * A loop is no such way, nor is one that ends in exit(0), longjmp() or the end of the thread. Those are looked at; but nothing comes
- * behind a call of a function that never returns, whether it says so or every path in it ends so (outlines.gone). */
+ * A loop is no such way, nor is one that ends in exit(0), longjmp() or the end of the thread. Those are looked at; but nothing
+ * comes behind a call of a function that never returns, whether it says so or every path in it ends so (outlines.gone). */
 #include "lockset/outline.h"
 
 #include "ir/cfg.h"

@@ -167,10 +167,10 @@ static bool argument_may_pass(const struct builder *t, const struct inst *call, 
 
 static uint32_t flags_of(const struct model_row *r)
 {
-	return (uint32_t)((r->flags & MODEL_SHARED ? HELD_SHARED : 0) | (r->flags & MODEL_FAIR ? HELD_FAIR : 0) | (r->flags & MODEL_SPIN ? HELD_SPIN : 0) |
-			  (r->flags & MODEL_RECURSIVE ? HELD_RECURSIVE : 0) | (r->flags & MODEL_SEMAPHORE ? HELD_SEMAPHORE : 0) |
-			  (r->flags & MODEL_ROB ? HELD_ROB : 0) | (r->flags & (MODEL_TRY | MODEL_TIMED) ? HELD_TRIED : 0) |
-			  (r->nest.base ? HELD_SUBCLASS : 0));
+	return (uint32_t)((r->flags & MODEL_SHARED ? HELD_SHARED : 0) | (r->flags & MODEL_FAIR ? HELD_FAIR : 0) |
+			  (r->flags & MODEL_SPIN ? HELD_SPIN : 0) | (r->flags & MODEL_RECURSIVE ? HELD_RECURSIVE : 0) |
+			  (r->flags & MODEL_SEMAPHORE ? HELD_SEMAPHORE : 0) | (r->flags & MODEL_ROB ? HELD_ROB : 0) |
+			  (r->flags & (MODEL_TRY | MODEL_TIMED) ? HELD_TRIED : 0) | (r->nest.base ? HELD_SUBCLASS : 0));
 }
 
 /* lockdep's level of nesting; 0 is none: mutex_lock(l) is mutex_lock_nested(l, 0). */

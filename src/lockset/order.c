@@ -96,7 +96,8 @@ static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
 	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_WANTED_FAIR | ORDER_CUT | ORDER_ONE);
-	uint32_t key[8] = { x.held, x.wanted, flags, x.sorted, x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
+	uint32_t key[8] = { x.held,	 x.wanted,	flags,	  x.sorted,
+			    x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
 	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 6 * sizeof *key),
 		 pair = XXH3_64bits(key, 4 * sizeof *key);
 	uint32_t at = map_get(&e->order_of, variant);

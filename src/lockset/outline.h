@@ -307,7 +307,8 @@ bool sleep_blocks(const struct model_row *);
 /* How a call comes to block, in words of the caller's parameters; through functions that are not walked only. Needs b, cfg,
  * block_of. */
 void sleep_site(struct builder *, uint32_t inst, struct sleep_site *);
-bool guard_of_condition(const struct builder *, struct ref condition, struct lockset_guard *); /* false: it is not about a parameter */
+bool guard_of_condition(const struct builder *, struct ref condition,
+			struct lockset_guard *); /* false: it is not about a parameter */
 struct lockset_guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
 int guard_truth(const struct lockset_guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
 
@@ -341,8 +342,8 @@ bool subject_constant(const struct builder *, struct ref, int64_t *); /* a numbe
 /* sorted.c: what comparisons tell; needs the events */
 void sorted_find(struct builder *);
 bool sorted_matters(const struct builder *); /* some lock is known to be taken in order after another one: by its own names */
-/* Where `wanted` is taken in this block, after `held`: by which key the two are ordered, times 2, and 1 more if from the greater to
- * the lesser; 0: not known to be. */
+/* Where `wanted` is taken in this block, after `held`: by which key the two are ordered, times 2, and 1 more if from the greater
+ * to the lesser; 0: not known to be. */
 uint32_t sorted_by(const struct outlines *, const struct outline *, uint32_t block, uint32_t held, uint32_t wanted);
 bool sorted_is_member(uint32_t sorted); /* the key is a member of the two things; */
 bool sorted_is_tied(uint32_t sorted);   /* where that is equal, their addresses; */

@@ -184,7 +184,8 @@ int guard_truth(const struct lockset_guard *g, const struct fact *known)
 /* ---- a call ---- */
 
 /* The condition of a callee on an argument, said of the caller's parameters. */
-static enum lockset_truth pass_guard(const struct builder *t, const struct inst *call, const struct lockset_guard *of, struct lockset_guard *out)
+static enum lockset_truth pass_guard(const struct builder *t, const struct inst *call, const struct lockset_guard *of,
+				     struct lockset_guard *out)
 {
 	struct ref r = body_arg(t->b, call, of->param);
 	int64_t v;

@@ -640,7 +640,8 @@ static void set_phi(struct now *now, struct now *old, const struct outline_phi *
 	}
 }
 
-static void jump(struct lockset_step *s, struct now *before, uint32_t from, uint32_t next, const struct outline_phi *asked, int64_t truth)
+static void jump(struct lockset_step *s, struct now *before, uint32_t from, uint32_t next, const struct outline_phi *asked,
+		 int64_t truth)
 {
 	const struct outline_block *here = outline_block(&s->e->o, s->o, from), *to = outline_block(&s->e->o, s->o, next);
 	struct now now = *before;

@@ -66,8 +66,8 @@ struct models *models_read(struct arena *, const struct models_options *);
 struct models *models_read_text(struct arena *, const char *file, struct bytes);
 
 /* Drops the tables whose %needs names nothing that `mentions` knows: "complete" is a completion only in a kernel. Rows found
- * before are no longer good. Without this call all tables count. A name that begins with + is asked for as a function that is used
- * and not defined. */
+ * before are no longer good. Without this call all tables count. A name that begins with + is asked for as a function that is
+ * used and not defined. */
 void models_select(struct models *, bool (*mentions)(void *context, const char *name), void *context);
 
 /* The first row of a function, the others behind ->next; NULL: nothing is known. An exact name goes before a glob, among globs

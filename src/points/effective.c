@@ -117,7 +117,8 @@ static bool is_leaf_alike(const struct program *p, const struct points_leaf *a, 
 }
 
 /* Bytes from the start in which two records are alike; UINT64_MAX: one may stand for the other. */
-static uint64_t alike(const struct program *p, struct type_id a, struct type_id b, struct points_leaves *x, struct points_leaves *y)
+static uint64_t alike(const struct program *p, struct type_id a, struct type_id b, struct points_leaves *x,
+		      struct points_leaves *y)
 {
 	const struct type *s = program_type(p, a), *t = program_type(p, b);
 	uint32_t i = 0;

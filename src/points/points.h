@@ -156,8 +156,8 @@ bool *points_closure(struct arena *, const struct points *, const uint32_t *clas
 const char *points_annotation(struct arena *, const struct points *, struct sym_id);
 /* Somebody has said so of this very function, not of one that is kept in the same place. */
 bool points_is_declared(const struct points *, struct sym_id);
-/* A function of a library that others can call by its name? What is neither static nor hidden. A library of which the linker would
- * export nothing, neither a function nor a table of some, becomes part of a program that calls whatever is not static. */
+/* A function of a library that others can call by its name? What is neither static nor hidden. A library of which the linker
+ * would export nothing, neither a function nor a table of some, becomes part of a program that calls whatever is not static. */
 bool points_is_offered(const struct points *, struct sym_id);
 /* The rows of a function, those assumed if there are none; NULL: none. */
 const struct model_row *points_rows(const struct points *, struct sym_id);

@@ -32,8 +32,8 @@ struct confirm {
 void confirm_run(struct arena *, const struct confirm *, const struct finding *const *, uint32_t n,
 		 const struct finding_proof **proof);
 
-/* The proof becomes the finding's; if it is an execution, the finding shows what was proved: its pair, calls, locks and places. In
- * the arena. */
+/* The proof becomes the finding's; if it is an execution, the finding shows what was proved: its pair, calls, locks and places.
+ * In the arena. */
 void confirm_show(struct arena *, struct finding *, const struct finding_proof *);
 
 /* Every assertion of the program that fails in some execution that can be found: findings of the rule assert-fail, all with a

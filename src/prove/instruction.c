@@ -219,8 +219,8 @@ static enum step do_memory(struct here *h)
 	return ok ? done(h) : execute_wrong(h->m);
 }
 
-/* x86-64's va_list, as if the registers had held no argument: all of them lie in memory, one behind the other. Where pointers have
- * four bytes it is a pointer to them (i386, arm). */
+/* x86-64's va_list, as if the registers had held no argument: all of them lie in memory, one behind the other. Where pointers
+ * have four bytes it is a pointer to them (i386, arm). */
 static enum step do_varargs(struct here *h)
 {
 	struct space *s = &h->m->space;

@@ -338,7 +338,8 @@ static enum step do_fabs(struct prove_job *j)
 
 	if (v.bits != 32 && v.bits != 64)
 		return execute_cannot(j->m, "the absolute value of a number of this type");
-	return job_gives(j, value_binary(&j->m->smt, BINARY_and, v, value_of_number(v.bits, v.bits == 32 ? INT32_MAX : INT64_MAX), &bad));
+	return job_gives(
+	    j, value_binary(&j->m->smt, BINARY_and, v, value_of_number(v.bits, v.bits == 32 ? INT32_MAX : INT64_MAX), &bad));
 }
 
 /* How large an object may be: nobody knows. */

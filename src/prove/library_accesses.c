@@ -103,8 +103,8 @@ static uint64_t object_bytes(const struct program *p, struct sym_id sym, uint32_
 }
 
 /* An object that a synchronising call makes, ends or uses. False: STEP_REFINE. */
-static bool object_access(struct prove_job *j, struct sym_id sym, const struct model_place *on, bool write, struct prove_access *out,
-			  uint32_t *n)
+static bool object_access(struct prove_job *j, struct sym_id sym, const struct model_place *on, bool write,
+			  struct prove_access *out, uint32_t *n)
 {
 	const struct room *room;
 	struct value at;
@@ -149,8 +149,8 @@ static bool row_accesses(struct prove_job *j, struct sym_id sym, const struct mo
 }
 
 /* What one place of a row says that the call touches. False: STEP_REFINE. */
-static bool place_accesses(struct prove_job *j, const struct model_row *r, const struct model_place *place, struct prove_access *out,
-			   uint32_t *n)
+static bool place_accesses(struct prove_job *j, const struct model_row *r, const struct model_place *place,
+			   struct prove_access *out, uint32_t *n)
 {
 	bool write = place == &r->on && !event_is(r, EVENT_READS);
 	const struct room *room;

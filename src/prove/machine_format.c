@@ -231,7 +231,8 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 
 const struct library_function *machine_format_find(const char *name)
 {
-	static const struct library_function printing = { "printf", run_format, true, false }, writing = { "sprintf", run_format, false, false };
+	static const struct library_function printing = { "printf", run_format, true, false },
+					     writing = { "sprintf", run_format, false, false };
 	const struct prove_member *f = member_of(name);
 
 	return !f ? NULL : f->to < 0 ? &printing : &writing;

@@ -144,7 +144,8 @@ uint32_t machine_access_bytes(struct machine *, struct type_id); /* of a load or
 
 /* ---- machine_look.c ---- */
 /* The accesses of an instruction that is no call. */
-void machine_look_code(struct machine *, uint32_t thread, const struct machine_code *, const struct inst *, struct machine_look *);
+void machine_look_code(struct machine *, uint32_t thread, const struct machine_code *, const struct inst *,
+		       struct machine_look *);
 
 /* ---- machine_call.c ---- */
 bool machine_is_used(const struct machine_call *); /* its result */

@@ -613,7 +613,8 @@ static uint64_t declared_size(struct machine_call *call, uint32_t k)
 	return bytes ? bytes : 1;
 }
 
-static void look_object(struct machine_call *call, const struct model_place *place, struct machine_access x, struct machine_look *l)
+static void look_object(struct machine_call *call, const struct model_place *place, struct machine_access x,
+			struct machine_look *l)
 {
 	uint64_t offset;
 	const struct machine_object *o;

@@ -30,7 +30,8 @@
  * other function outside. Processors' own fences (inline assembly) are seq_cst fences.
  *
  * misses  executions that are not interleavings (store buffering and the like): a race that only these show; accesses beyond
- *         ORDER_SEEN; addresses beyond ORDER_SYNCS and sequences beyond ORDER_SEQUENCES share one clock; handlers do not run here,
+ *         ORDER_SEEN; addresses beyond ORDER_SYNCS and sequences beyond ORDER_SEQUENCES share one clock; handlers do not run
+ *         here,
  * so that a signal fence orders nothing */
 #include <string.h>
 

@@ -9,7 +9,8 @@
  * format of scanf's that is known.
  *
  * misses  pieces of unknown length (char *, void *, %s without all that, %n, allocating conversions), with pointers in them,
- *         which bytes cannot name, of more than MOST_PIECE bytes, or that run out of their object, which stay as they are; that a call which fails writes less */
+ *         which bytes cannot name, of more than MOST_PIECE bytes, or that run out of their object, which stay as they are; that
+ *         a call which fails writes less */
 #include <string.h>
 
 #include "prove/execute.h"

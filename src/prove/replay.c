@@ -106,7 +106,8 @@ static void tell(struct prove_replay *r, uint32_t thread, const struct machine_c
 	s->locks = held(r, thread);
 }
 
-static const char *call_text(struct prove_replay *r, const struct machine_code *c, const struct inst *in, struct machine_call *call)
+static const char *call_text(struct prove_replay *r, const struct machine_code *c, const struct inst *in,
+			     struct machine_call *call)
 {
 	const struct program *p = r->m.image->p;
 	const char *name = program_str(p, program_sym(p, call->callee)->name), *arg = "";

@@ -1,5 +1,5 @@
-/* Where an execution ends, as a finding tells it: who stands at which access, by which calls he got there and with which locks; of
- * a deadlock also where each one took what the others wait for. */
+/* Where an execution ends, as a finding tells it: who stands at which access, by which calls he got there and with which locks;
+ * of a deadlock also where each one took what the others wait for. */
 #include "ir/overlap.h"
 #include "prove/machine_parts.h"
 #include "prove/replay.h"

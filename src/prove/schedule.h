@@ -121,8 +121,8 @@ static inline bool schedule_signal_comes(uint64_t signal)
 	return signal && signal <= 64 && !(signal >= ILL && signal <= KILL) && signal != SEGV && signal != STOP && signal != SYS;
 }
 
-/* What stdin, stdout and stderr hold, which the C library declares and everybody knows: an address each, where nothing is that the
- * program could look into. 0: it is none of them. */
+/* What stdin, stdout and stderr hold, which the C library declares and everybody knows: an address each, where nothing is that
+ * the program could look into. 0: it is none of them. */
 static inline uint64_t schedule_stream(const char *name)
 {
 	static const char *const streams[] = { "stdin", "stdout", "stderr", "__stdinp", "__stdoutp", "__stderrp" };

@@ -165,7 +165,9 @@ static struct schedule_value tell_value(struct telling *t, struct value v)
 
 	if (!room || (room->kind != ROOM_INPUT && room->kind != ROOM_VARIABLE && room->kind != ROOM_FUNCTION))
 		return out;
-	out = (struct schedule_value){ .kind = VALUE_SYMBOL, .sym = room->sym, .offset = (int32_t)space_offset(&t->m->space, (uint64_t)n) };
+	out = (struct schedule_value){ .kind = VALUE_SYMBOL,
+				       .sym = room->sym,
+				       .offset = (int32_t)space_offset(&t->m->space, (uint64_t)n) };
 	if (room->kind == ROOM_INPUT) {
 		if (!t->object[k]) {
 			*vec_add(t->out, &t->room) = k;

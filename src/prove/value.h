@@ -1,7 +1,8 @@
 /* value: what a register holds: bits, known or symbolic.
  *
  * A pointer is a number that tells the room it points into and the offset (space.h). So pointers are compared, cast to integers
- * and back, and computed with like every other number, and one that leaves its room cannot get into another one by accident. A struct in registers is its bytes, little end first. Floating point numbers are their bits; operations on known
+ * and back, and computed with like every other number, and one that leaves its room cannot get into another one by accident. A
+ * struct in registers is its bytes, little end first. Floating point numbers are their bits; operations on known
  * ones are the machine's own, on symbolic ones Z3's.
  *
  * misses  vectors; floats of 16 and 128 bits; known values of more than 128 bits (the path ends: value.bits is 0) */

@@ -1,11 +1,12 @@
 /* Memory that somebody has declared benign: a variable, or a member of a record.
  *
  *     benign hits                      the variable
- *     benign struct conn.seen          the member, of whatever is a struct conn: behind a pointer, in a variable, in an array, inside
+ *     benign struct conn.seen          the member, of whatever is a struct conn: behind a pointer, in a variable, in an array,
+ *     inside
  *                                      another record; what the member holds, if it is a record itself, as well
  *
- * A record without a tag is called as a typedef calls it. A member may also be called by the variable that it is in, as reports do.
- * What a union holds may be called by any of its members.
+ * A record without a tag is called as a typedef calls it. A member may also be called by the variable that it is in, as reports
+ * do. What a union holds may be called by any of its members.
  *
  * misses  records nested deeper than race-nested, or with more members than race-members on the way */
 #include "race/build.h"

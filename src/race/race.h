@@ -15,8 +15,8 @@
  *         offsets folded), only members of one kind of record, and what the program calls by one name, are compared; of
  *         exported functions, two calls at once that both make, end or free what they are given (outside.c); a lock that is
  *         made anew while other threads hold it; locks that are made or ended while they are used, where it is not sure that they
- *         are the same, or a library does so (object.c); classes with too many accesses to compare all (gap_pairs); further places of
- *         accesses that share their partners with others (gap_twins); accesses with too many ways to them (gap_walk) */
+ *         are the same, or a library does so (object.c); classes with too many accesses to compare all (gap_pairs); further
+ *         places of accesses that share their partners with others (gap_twins); accesses with too many ways to them (gap_walk) */
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 

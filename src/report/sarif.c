@@ -145,7 +145,8 @@ struct report_order {
 };
 
 /* The calls, the lock that is taken and the access of one side, as steps of `flow`; `prefix` says which thread. */
-static void add_steps(const struct output *x, const struct report_side *side, json_t *flow, const char *prefix, struct report_order when)
+static void add_steps(const struct output *x, const struct report_side *side, json_t *flow, const char *prefix,
+		      struct report_order when)
 {
 	const struct finding_access *a = side->access;
 	struct flow_step s;

@@ -71,8 +71,8 @@ struct judged_list {
 };
 CHECKED bool track_judged(struct arena *, struct track *, struct judged_list *, struct trouble *);
 
-/* What is in `new` and not in `old`, the reverse, and both; what is silenced in `new` is not fixed. Each list sorted as the one it
- * comes from. */
+/* What is in `new` and not in `old`, the reverse, and both; what is silenced in `new` is not fixed. Each list sorted as the one
+ * it comes from. */
 struct tracked_change {
 	struct tracked_list added, fixed, unchanged;
 	struct tracked_list silenced; /* not told in `new`, but found */

@@ -414,7 +414,8 @@ static bool is_made(uint8_t kind)
 }
 
 /* Is the holder made anew whenever what it holds is? Then it does not hold the one of an earlier round. */
-static bool is_as_new(struct local *l, struct sharing_rounds *r, const struct sharing_origin *holder, const struct sharing_origin *held)
+static bool is_as_new(struct local *l, struct sharing_rounds *r, const struct sharing_origin *holder,
+		      const struct sharing_origin *held)
 {
 	uint32_t made = is_made(holder->kind) && !holder->carried ? body_inst(l->b, holder->value) : UINT32_MAX;
 	uint32_t at = is_made(held->kind) ? body_inst(l->b, held->value) : UINT32_MAX;

@@ -242,7 +242,8 @@ static bool may_be_passed(const struct sharing *s, uint32_t object, uint32_t pas
 	return n <= m || threads_came_by(s->threads, start->context, by + m, n - m);
 }
 
-static bool meet(const struct sharing *s, const struct sharing_named *a, const struct sharing_named *passed, const struct edge *start)
+static bool meet(const struct sharing *s, const struct sharing_named *a, const struct sharing_named *passed,
+		 const struct edge *start)
 {
 	for (uint32_t i = 0; i < a->n; i++)
 		for (uint32_t k = 0; k < passed->n; k++)

@@ -299,7 +299,8 @@ static void note_start(const struct census *s, struct notes *n, struct cell c)
 }
 
 /* An operation of the function at hand: what it is on is asked for when all of them are known. */
-static void note_operation(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
+static void note_operation(const struct census *s, struct notes *n, const struct body *b, uint32_t inst,
+			   const struct model_row *row)
 {
 	struct place on = event_place(s->pt->p, s->pt->models, b, inst, &row->on);
 	uint8_t value = event_is(row, EVENT_ACQUIRE) ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;

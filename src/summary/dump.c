@@ -74,7 +74,9 @@ static void print_accesses(struct arena *a, const struct summaries *all, const s
 	struct summary_row *row = arena_array(a, (size_t)s->naccesses + 1, sizeof *row);
 
 	for (uint32_t i = 0; i < s->naccesses; i++)
-		row[i] = (struct summary_row){ summary_name(a, all, s->term, s->access[i].at, &s->access[i], access_is_object(s->access[i].flags)), i };
+		row[i] = (struct summary_row){
+			summary_name(a, all, s->term, s->access[i].at, &s->access[i], access_is_object(s->access[i].flags)), i
+		};
 	if (s->naccesses > 1)
 		qsort(row, s->naccesses, sizeof *row, by_row);
 	for (uint32_t i = 0; i < s->naccesses; i++) {

@@ -94,7 +94,8 @@ static uint32_t keep_lockset(struct finishing *f, uint32_t set)
 	return f->relative.n - 1;
 }
 
-static void keep_sources(struct finishing *f, const struct made_access *m, struct access *a, struct summary_source *at, uint32_t *n)
+static void keep_sources(struct finishing *f, const struct made_access *m, struct access *a, struct summary_source *at,
+			 uint32_t *n)
 {
 	uint32_t best = *n, weight = UINT32_MAX;
 

@@ -92,8 +92,8 @@ struct ground *ground_find(struct arena *, const struct sharing *, const struct 
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
-/* Does a semaphore of which this is known begin with one, as far as is seen? Where nobody is seen to initialise it, others do, and
- * it is believed to be a lock if every function that takes it gives it back, and the reverse. */
+/* Does a semaphore of which this is known begin with one, as far as is seen? Where nobody is seen to initialise it, others do,
+ * and it is believed to be a lock if every function that takes it gives it back, and the reverse. */
 bool ground_is_one(uint8_t counts);
 /* The same, of every semaphore in this cell: then it may be a lock. */
 bool ground_counts_one(const struct ground *, struct cell);

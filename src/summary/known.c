@@ -220,8 +220,8 @@ uint32_t known_join_conditions(struct work *w, uint32_t a, uint32_t b)
 	return flow_intern(w, &out);
 }
 
-bool flow_translate(struct work *w, const struct path_state *s, const struct summary_condition *c, const uint32_t *arg, uint32_t nargs,
-		    struct summary_condition *out)
+bool flow_translate(struct work *w, const struct path_state *s, const struct summary_condition *c, const uint32_t *arg,
+		    uint32_t nargs, struct summary_condition *out)
 {
 	memset(out, 0, sizeof *out);
 	for (uint32_t i = 0; i < CONDITIONS_MOST && c->on[i].param; i++) {

@@ -222,8 +222,8 @@ void flow_summary(struct work *);
 /* What the state knows of the function's formals; work.condition, 0: nothing. */
 uint32_t flow_condition(struct work *, const struct path_state *);
 /* A callee's condition in the words of the caller; false: it cannot hold in this state. */
-bool flow_translate(struct work *, const struct path_state *, const struct summary_condition *, const uint32_t *arg, uint32_t nargs,
-		    struct summary_condition *out);
+bool flow_translate(struct work *, const struct path_state *, const struct summary_condition *, const uint32_t *arg,
+		    uint32_t nargs, struct summary_condition *out);
 uint32_t flow_intern(struct work *, const struct summary_condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));

@@ -280,7 +280,8 @@ static void add_fenced(struct running *r, struct opening *o, const struct thread
 }
 
 /* In one context of the function with the branch; `loads`: the context of the load. */
-static void add_way(struct running *r, struct flag *f, struct opening *o, const struct threads_seen *s, uint32_t context, uint32_t loads)
+static void add_way(struct running *r, struct flag *f, struct opening *o, const struct threads_seen *s, uint32_t context,
+		    uint32_t loads)
 {
 	bool acquire = is_acquire(inst_of(r, s->load));
 	uint32_t held = contexts_held(r->c, loads, s->load->inst);

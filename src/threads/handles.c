@@ -3,7 +3,8 @@
 #include "threads/branch.h"
 
 /* How many elements behind the start of a walk its end is; none: not known. */
-static struct threads_origin walk_length(const struct running *r, const struct handles *h, const struct code *code, int64_t stride)
+static struct threads_origin walk_length(const struct running *r, const struct handles *h, const struct code *code,
+					 int64_t stride)
 {
 	const struct inst *in = body_made_by(&code->body, value_behind(code, h->loop.bound));
 	bool index = in && in->op == OP_index;

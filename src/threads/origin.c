@@ -383,7 +383,8 @@ static bool is_near(const struct running *r, const struct threads_origin *x, uin
 	return false;
 }
 
-bool origin_is_read_near(const struct running *r, const struct threads_origin *x, uint32_t context, uint32_t block, const bool *inside)
+bool origin_is_read_near(const struct running *r, const struct threads_origin *x, uint32_t context, uint32_t block,
+			 const bool *inside)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
 

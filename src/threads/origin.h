@@ -1,6 +1,6 @@
 /* origin: a value or an address as two places of a thread can compare it: a number, or where it starts (a value of one context, a
- * variable) and up to two loads from there. Parameters are followed to the argument where a context has one caller only, and so is
- * what a call gives to what is returned there.
+ * variable) and up to two loads from there. Parameters are followed to the argument where a context has one caller only, and so
+ * is what a call gives to what is returned there.
  *
  *     n (the caller's %argc)       VALUE context 1, %1
  *     &pool->threads[i]            base: VALUE context 1, %p, load at +16      index: %i      offset 0
@@ -50,7 +50,8 @@ struct element element_of(const struct running *, uint32_t context, struct ref a
 /* Do these loads read what is there when `block` of the context is entered? They do in the blocks that are `inside` (of a loop
  * that is entered there), and before if nothing is stored to what they read by its name, and nothing of the program called,
  * until then. */
-bool origin_is_read_near(const struct running *, const struct threads_origin *, uint32_t context, uint32_t block, const bool *inside);
+bool origin_is_read_near(const struct running *, const struct threads_origin *, uint32_t context, uint32_t block,
+			 const bool *inside);
 bool origin_is_read_once(const struct threads_origin *, const struct threads_origin *); /* by the same loads */
 /* Is the value that it starts with one in the whole run? */
 bool origin_is_one(const struct running *, const struct threads_origin *);

@@ -1,16 +1,16 @@
 /* Handlers of signals. While a handler runs, its signal is blocked in the thread that runs it: it interrupts that thread, and
- * does not interrupt itself, unless it was installed with SA_NODEFER or for several signals (those are classes of their own). But a
- * signal that is sent to the process is taken by any thread that does not block it, so beside a second thread the handler may be
- * anywhere:
+ * does not interrupt itself, unless it was installed with SA_NODEFER or for several signals (those are classes of their own).
+ * But a signal that is sent to the process is taken by any thread that does not block it, so beside a second thread the handler
+ * may be anywhere:
  *
  *     signal(SIGTERM, stop);  quit = 0;  create(worker);  while (!quit) ...      the store meets a handler in main only; the loop
  *                                                                                one in main or in worker
  *
- * Flags are followed to the callers whose parameter they are, and to the variables that they are loaded from. Which places block a
- * signal is in masks.c.
+ * Flags are followed to the callers whose parameter they are, and to the variables that they are loaded from. Which places block
+ * a signal is in masks.c.
  *
- * misses   flags of sigaction that are computed otherwise, or stored by another function than the one that installs the handler: no
- *          SA_NODEFER is assumed */
+ * misses   flags of sigaction that are computed otherwise, or stored by another function than the one that installs the handler:
+ *          no SA_NODEFER is assumed */
 #include "threads/branch.h"
 #include "threads/running.h"
 

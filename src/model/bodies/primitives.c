@@ -6,7 +6,8 @@
  * prints.
  *
  *     lock        int 0: 0 free; > 0 held, the owner in the lower 16 bits, how often again in the upper; < 0: so many readers
- *                 int KIND: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3 adaptive
+ *                 int KIND: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3
+ *                 adaptive
  *     semaphore   int 0: its value
  *     condition   int 0: threads that wait and have not been signalled; int 1: those that have been
  *     event       int 0: how often it may be passed (a completion); EVENT_OPEN: for ever
