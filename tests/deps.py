@@ -2,7 +2,8 @@
 """Checks src against src/deps.txt:   tests/deps.py [ROOT]
 
 Every #include "folder/header" must name a folder that the including one may use; every folder must be listed, and may use only
-listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are. Limits are in one table.
+listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are. Limits are
+in one table. A struct tag is defined in one folder; lines have at most 130 columns, files at most 800 lines.
 
 Rows of the models are read in src/code (doc/decisions/events.md). Verbs, MODEL_ACQUIRE and so on, are named nowhere else but in
 src/model, whose they are, and in the replay, src/prove/machine*, which shares no meaning with those whom it judges; the words of
@@ -166,18 +167,40 @@ def check_file(root, path, rules, words, most):
             check_words(shown, relative.replace(os.sep, "/"), number, line, words)
 
 
+TAG = re.compile(r"^(?:static const |static |typedef )?(?:struct|enum|union) (\w+) \{", re.M)
+
+
+def check_shape(root, path, tags):
+    """Lines of at most 130 columns, files of at most 800 lines; and who defines which tag."""
+    shown = os.path.relpath(path, root)
+    with open(path, encoding="utf-8", errors="replace") as f:
+        text = f.read()
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > 130:
+            complain(shown, number, "%d columns: at most 130" % len(line))
+    if text.count("\n") > 800:
+        complain(shown, 800, "%d lines: at most 800" % text.count("\n"))
+    for tag in TAG.findall(text):
+        tags.setdefault(tag, {}).setdefault(os.path.relpath(path, os.path.join(root, "src")).split(os.sep)[0], shown)
+
+
 def main():
     root = sys.argv[1] if len(sys.argv) > 1 else "."
     rules = read_rules(os.path.join(root, "src", "deps.txt"))
     words = words_of_rows(root)
     most = limit_rows(root)
-    files = 0
+    files, tags = 0, {}
     for at, dirs, names in os.walk(os.path.join(root, "src")):
         dirs.sort()
         for name in sorted(names):
             if name.endswith((".c", ".h", ".def")):
                 check_file(root, os.path.join(at, name), rules, words, most)
                 files += 1
+            if name.endswith((".c", ".h")):
+                check_shape(root, os.path.join(at, name), tags)
+    for tag, folders in sorted(tags.items()):
+        if len(folders) > 1:
+            complain(sorted(folders.values())[0], 1, "the tag '%s' is also defined in %s" % (tag, ", ".join(sorted(folders.values())[1:])))
     for old in sorted((set(SIZES) | set(NO_LIMITS)) - seen):
         complain("src/" + old.split()[0], 1, "%s is not there any more: take it out of tests/deps.py" % old.split()[1])
     for e in errors:
