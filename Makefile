@@ -20,6 +20,10 @@ test: build/with-tests      ## build, and run all tests; closing line: N passed,
 	@ninja -C build
 	@tests/all.py build
 
+nightly: build/with-tests   ## the slow, large checks: about an hour
+	@ninja -C build
+	@tests/nightly.sh build
+
 asan: packages-test build-asan/build.ninja  ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@ninja -C build-asan
 	@tests/all.py build-asan --no-suite tree
@@ -71,4 +75,4 @@ build-fuzz/build.ninja: | packages-test
 build-gcc/build.ninja: | packages-test
 	@CC=gcc meson setup build-gcc -Dtests=true
 
-.PHONY: all demo test asan tsan fuzz gcc install uninstall clean distclean help packages packages-test
+.PHONY: all demo test nightly asan tsan fuzz gcc install uninstall clean distclean help packages packages-test

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The sequential program as C:   emit.py PROVE_TRY FILE.c|DIRECTORY...
+"""The sequential program as C:   emit.py PROVE_TRY [-e N] FILE.c|DIRECTORY...      -e: only every Nth search
 
 For each search that a program asks for (search.py), the C is made, compiled by gcc and clang without a warning, and run with
 choices by
@@ -37,10 +37,11 @@ def run(case, tool, folder, number):
 
 
 def main():
-    tool = sys.argv[1]
-    every = [c for p in search.programs(sys.argv[2:]) if not any('// no-emit: ' in x for x in search.lines_of(p))
+    tool, words = sys.argv[1], sys.argv[2:]
+    step = int(words[1]) if words[0] == '-e' else 1
+    every = [c for p in search.programs(words[2:] if words[0] == '-e' else words) if not any('// no-emit: ' in x for x in search.lines_of(p))
              for c in search.cases(p)
-             if c[3] != 'cannot']
+             if c[3] != 'cannot'][::step]
     bad = 0
     print(f'1..{len(every)}')
     with tempfile.TemporaryDirectory() as folder:

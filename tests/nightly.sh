@@ -1,0 +1,22 @@
+#!/bin/sh
+# What is too slow for each change:   tests/nightly.sh BUILD      exit status 1 if anything fails
+#
+# All programs with ten seconds a proof; every search as C; every function of the models in both engines; more random programs
+# against brute force.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+build=$1
+bad=0
+
+part() {
+	echo "== $*"
+	"$@" > "$build/nightly.log" 2>&1 || { bad=1; grep -E "FAILED|not ok|Error|error" "$build/nightly.log" | head -20; }
+	tail -1 "$build/nightly.log"
+}
+
+part python3 tests/run.py "$build/snag" --prove 10
+part python3 tests/prove/emit.py "$build/tests/prove_try" tests/prove/search.d tests/seeds
+part python3 tests/prove/agree.py "$build/snag"
+part "$build/tests/theorem" 1 5000
+part "$build/tests/litmus" 1 2000
+exit $bad
