@@ -8,7 +8,7 @@ static int done;
 static void *reap(void *argument)
 {
 	pthread_mutex_lock(&lock); // WAIT-HOLDING 1
-	pthread_join(worker, NULL); // WAIT-HOLDING 1
+	pthread_join(worker, NULL); // WAIT-HOLDING 1; RACE 1
 	done++; // NORACE
 	pthread_mutex_unlock(&lock);
 	return argument;
@@ -28,6 +28,6 @@ static void *work(void *argument)
 
 int main(void)
 {
-	pthread_create(&worker, NULL, work, NULL);
+	pthread_create(&worker, NULL, work, NULL); // RACE 1: stores the id, which the reaper may already read
 	pthread_exit(NULL);
 }
