@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/limit.h"
-#include "base/opt.h"
+#include "base/opt/opt.h"
 #include "base/stat.h"
 #include "belief/belief.h"
 #include "contexts/contexts.h"
@@ -17,7 +17,7 @@
 #include "points/points.h"
 #include "questions/questions.h"
 #include "race/race.h"
-#include "report/benign.h"
+#include "report/track/benign.h"
 #include "run.h"
 
 struct analysis {

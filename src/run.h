@@ -2,7 +2,7 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "base/opt.h"
+#include "base/opt/opt.h"
 #include "capture/capture.h"
 #include "extract/extract.h"
 #include "link/link.h"

@@ -3,16 +3,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/progress.h"
+#include "base/system/progress.h"
 #include "base/stat.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 #include "link/keep.h"
 #include "prove/confirm.h"
-#include "prove/primitives.h"
-#include "prove/witness.h"
+#include "prove/execute/primitives.h"
+#include "prove/replay/witness.h"
 #include "report/advice.h"
-#include "report/kept.h"
-#include "report/name.h"
+#include "report/track/kept.h"
+#include "report/track/name.h"
 #include "run.h"
 
 /* --ts alone means the paper's own discipline; nothing said about it, the usual. */

@@ -4,16 +4,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-#include "base/map.h"
+#include "base/store/hash.h"
+#include "base/store/map.h"
 #include "base/stat.h"
 #include "rank/learn.h"
 #include "report/advice.h"
-#include "report/benign.h"
-#include "report/ignore.h"
-#include "report/kept.h"
-#include "report/output.h"
-#include "report/track.h"
+#include "report/track/benign.h"
+#include "report/track/ignore.h"
+#include "report/track/kept.h"
+#include "report/format/output.h"
+#include "report/track/track.h"
 #include "run.h"
 
 struct run_report_words {

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/output.h"
-#include "report/track.h"
+#include "report/format/output.h"
+#include "report/track/track.h"
 #include "run.h"
 
 /* A misspelt rule would make every program clean. */

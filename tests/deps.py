@@ -3,7 +3,8 @@
 
 Every #include "folder/header" must name a folder that the including one may use; every folder must be listed, and may use only
 listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are. Limits are
-in one table. A struct tag is defined in one folder; lines have at most 130 columns, files at most 800 lines.
+in one table. A struct tag is defined in one folder; lines have at most 130 columns, files at most 800 lines, folders at most 20
+files.
 
 Rows of the models are read in src/code (doc/decisions/events.md). Verbs, MODEL_ACQUIRE and so on, are named nowhere else but in
 src/model, whose they are, and in the replay, src/prove/machine*, which shares no meaning with those whom it judges; the words of
@@ -71,42 +72,42 @@ LIMIT_BARE = re.compile(r"\b(?:depth|hops?|steps?|rounds?|blocks|layer) (?:<|<=|
 ROW = re.compile(r'^LIMIT\((\w+), (\w+), (\d+), (\d+), "', re.M)
 SIZES = {
     "infer/infer.c CALLS_MOST": "infer-calls", "infer/infer.c BEHIND_MOST": "infer-behind",
-    "contexts/explore.h FACTS_MOST": "contexts-facts", "contexts/explore.h LOCKS_MOST": "contexts-locks",
+    "contexts/walk/explore.h FACTS_MOST": "contexts-facts", "contexts/walk/explore.h LOCKS_MOST": "contexts-locks",
     "contexts/term.h TERM_MOST_STEPS": "contexts-steps", "contexts/term.h SET_MOST": "contexts-set",
-    "threads/cells.c MOST_CELLS": "threads-cells", "threads/rounds.c MOST_CELLS": "threads-cells",
-    "threads/claim.c MOST_BELOW": "threads-below", "threads/classes.c MOST_STEPS": "threads-way",
-    "threads/classes.c MOST_SITES": "threads-sites", "threads/joins.c MOST_EXECUTORS": "threads-executors",
-    "threads/joins.c MOST_HANDLES": "threads-handles", "threads/used.c MOST_PHIS": "threads-phis",
-    "sharing/distinct.c WRAPPERS_MOST": "sharing-wrappers", "sharing/distinct.c CALLS_MOST": "sharing-calls",
-    "sharing/effect.h SET_LIMIT": "sharing-set", "sharing/member.c LINKS_MOST": "sharing-links",
+    "threads/values/cells.c MOST_CELLS": "threads-cells", "threads/handles/rounds.c MOST_CELLS": "threads-cells",
+    "threads/gates/claim.c MOST_BELOW": "threads-below", "threads/classes.c MOST_STEPS": "threads-way",
+    "threads/classes.c MOST_SITES": "threads-sites", "threads/handles/joins.c MOST_EXECUTORS": "threads-executors",
+    "threads/handles/joins.c MOST_HANDLES": "threads-handles", "threads/values/used.c MOST_PHIS": "threads-phis",
+    "sharing/distinct/distinct.c WRAPPERS_MOST": "sharing-wrappers", "sharing/distinct/distinct.c CALLS_MOST": "sharing-calls",
+    "sharing/local/effect.h SET_LIMIT": "sharing-set", "sharing/taken/member.c LINKS_MOST": "sharing-links",
     "sharing/state.h HOLDERS_MOST": "sharing-holders", "sharing/state.h WHO_MOST": "sharing-threads",
-    "sharing/take.c CELLS_MOST": "sharing-cells", "sharing/take.c FEEDS_MOST": "sharing-feeds",
-    "summary/ground.h TOUCHES_MOST": "summary-touches", "summary/summary.h CONDITIONS_MOST": "summary-conditions",
-    "summary/work.h STATES_MOST": "summary-states", "race/benign.c BENIGN_DEPTH": "race-nested",
-    "race/evidence.c USERS_MOST": "race-users", "race/uses.c CELLS_MOST": "race-cells",
+    "sharing/taken/take.c CELLS_MOST": "sharing-cells", "sharing/taken/take.c FEEDS_MOST": "sharing-feeds",
+    "summary/census/ground.h TOUCHES_MOST": "summary-touches", "summary/summary.h CONDITIONS_MOST": "summary-conditions",
+    "summary/function/work.h STATES_MOST": "summary-states", "race/tell/benign.c BENIGN_DEPTH": "race-nested",
+    "race/tell/evidence.c USERS_MOST": "race-users", "race/uses.c CELLS_MOST": "race-cells",
     "race/uses.c ENTRIES_MOST": "race-entries", "race/uses.c LOCKS_MOST": "race-locks", "race/walk.c CALLERS_MOST": "race-callers",
-    "locks/balance.c MOST_NAMES": "locks-names", "locks/handover.c MOST_CALLERS": "locks-callers",
-    "locks/ops.h MOST_ARITY": "locks-arity", "lockset/engine.h MOST_HELD": "lockset-held",
-    "lockset/holder.c MOST_HOLDERS": "lockset-holders", "lockset/holder.c DERIVED_DEPTH": "lockset-derived",
-    "lockset/instance.c MOST_FILLED": "lockset-filled", "lockset/keys.c MOST_KEYS": "lockset-members",
-    "lockset/name.h NAME_DEPTH": "lockset-names", "lockset/outline.h MOST_WAYS": "lockset-ways",
-    "lockset/sorted.c MOST_CHOSEN": "lockset-chosen", "lockset/trace.c MOST_FRAMED": "lockset-frames",
+    "locks/program/balance.c MOST_NAMES": "locks-names", "locks/program/handover.c MOST_CALLERS": "locks-callers",
+    "locks/program/ops.h MOST_ARITY": "locks-arity", "lockset/walk/engine.h MOST_HELD": "lockset-held",
+    "lockset/names/holder.c MOST_HOLDERS": "lockset-holders", "lockset/names/holder.c DERIVED_DEPTH": "lockset-derived",
+    "lockset/names/instance.c MOST_FILLED": "lockset-filled", "lockset/names/keys.c MOST_KEYS": "lockset-members",
+    "lockset/names/name.h NAME_DEPTH": "lockset-names", "lockset/outline/outline.h MOST_WAYS": "lockset-ways",
+    "lockset/names/sorted.c MOST_CHOSEN": "lockset-chosen", "lockset/walk/trace.c MOST_FRAMED": "lockset-frames",
     "deadlock/cycles.c MOST_BELIEVED": "deadlock-believed", "deadlock/deadlock.h DEADLOCK_MOST_THREADS": "deadlock-threads",
     "deadlock/prune.c MOST_SPOTS": "deadlock-spots", "deadlock/wait.c MOST_WAY": "deadlock-way",
     "deadlock/wait.c MOST_HOLDERS": "deadlock-frames"}
 TIMES = {"race/uses.c LOCKS_MOST": 2} # two lock sets
 NO_LIMITS = {
     "threads/dump.c MOST_STEPS": "what is printed", "race/build.h CHAIN_MOST": "what is printed",
-    "race/finding.c NOTES_MOST": "what is printed", "race/name.c CREATORS_MOST": "what is printed",
-    "lockset/errors.c MOST_NOTES": "what is printed", "lockset/trace.c LONGEST_CHAIN": "what is printed",
+    "race/tell/finding.c NOTES_MOST": "what is printed", "race/tell/name.c CREATORS_MOST": "what is printed",
+    "lockset/errors.c MOST_NOTES": "what is printed", "lockset/walk/trace.c LONGEST_CHAIN": "what is printed",
     "summary/name.c 16": "what is printed", "summary/name.c 40": "what is printed",
-    "threads/masks.c MOST_SIGNAL": "signals that there are", "summary/names.c TAG_MOST": "which numbers are tags",
+    "threads/signals/masks.c MOST_SIGNAL": "signals that there are", "summary/names.c TAG_MOST": "which numbers are tags",
     "sharing/entry.c BUILT_MOST": "what is kept in memory: beyond, it is made again",
     "race/walk.c WALKS_MOST": "what is kept in memory: beyond, it is made again",
-    "summary/tasks.c DEEPEST": "how work is divided", "race/around.c HELD_MOST": "the range of a byte",
+    "summary/tasks.c DEEPEST": "how work is divided", "race/tell/around.c HELD_MOST": "the range of a byte",
     "race/uses.c ARGS_MOST": "a thread has one argument", "race/bucket.c PARTNERS_MOST": "who takes part in a race",
-    "lockset/expand.c MOST_UNFOLDED": "which calls are put in place", "lockset/writers.c MOST_PLACES": "it is asked whether there is one",
-    "lockset/outline.h MOST_DOUBT": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_GUESSES": "what is believed",
+    "lockset/outline/expand.c MOST_UNFOLDED": "which calls are put in place", "lockset/names/writers.c MOST_PLACES": "it is asked whether there is one",
+    "lockset/outline/outline.h MOST_DOUBT": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_GUESSES": "what is believed",
     "deadlock/deadlock.h DEADLOCK_MOST_CLASS_GUESSES": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_LASTS": "what is believed",
     "deadlock/deadlock.h DEADLOCK_MOST_FAR": "what is believed", "deadlock/deadlock.h DEADLOCK_MOST_CONDITIONS": "what is believed"}
 seen = set()
@@ -167,6 +168,7 @@ def check_file(root, path, rules, words, most):
             check_words(shown, relative.replace(os.sep, "/"), number, line, words)
 
 
+FLAT_MOST = 20  # files of one folder
 TAG = re.compile(r"^(?:static const |static |typedef )?(?:struct|enum|union) (\w+) \{", re.M)
 
 
@@ -192,6 +194,8 @@ def main():
     files, tags = 0, {}
     for at, dirs, names in os.walk(os.path.join(root, "src")):
         dirs.sort()
+        if len(names) > FLAT_MOST:
+            complain(os.path.relpath(at, root), 1, "%d files: a phase with so many parts has folders for them" % len(names))
         for name in sorted(names):
             if name.endswith((".c", ".h", ".def")):
                 check_file(root, os.path.join(at, name), rules, words, most)

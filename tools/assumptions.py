@@ -18,7 +18,7 @@ Made by `tools/assumptions.py` from the headers of the phases and from `src/base
 
 A finding says that something can happen; it may be wrong where a phase had to assume that two names mean one thing or that two
 places may run at the same time. A silence says less: something may still happen where a phase *misses* it. Only two answers are
-proofs, each with its own list of conditions: `confirmed` (an execution that was run again; `src/prove/replay.h`,
+proofs, each with its own list of conditions: `confirmed` (an execution that was run again; `src/prove/replay/replay.h`,
 [assumed results](decisions/assumed-results.md)), and the reason with which a pair was ruled out (`--show=pruned`), which holds
 under the assumptions of the phases that it comes from.
 

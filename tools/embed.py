@@ -1,9 +1,9 @@
-"""Writes files into a C file, as the array NAME of struct embedded (base/file.h): embed.py OUTPUT NAME INPUT..."""
+"""Writes files into a C file, as the array NAME of struct embedded (base/system/file.h): embed.py OUTPUT NAME INPUT..."""
 import os
 import sys
 
 output, name, inputs = sys.argv[1], sys.argv[2], sys.argv[3:]
-out = ['/* Made by tools/embed.py; do not edit. */', '#include "base/file.h"', '']
+out = ['/* Made by tools/embed.py; do not edit. */', '#include "base/system/file.h"', '']
 rows = []
 for i, path in enumerate(inputs):
     with open(path, 'rb') as f:

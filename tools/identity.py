@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-TELLS = {"base/diag", "base/progress", "base/stat"}
+TELLS = {"base/diag", "base/system/progress", "base/stat"}
 
 
 def includes(path, src):

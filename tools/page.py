@@ -1,6 +1,6 @@
 """Puts the HTML report together, all but its data:   page.py OUTPUT PAGE STYLE APP HIGHLIGHT C_LANGUAGE GRAPHVIZ
 
-The result is a C file with two embedded files (base/file.h), page_before and page_after: what stands before and behind the
+The result is a C file with two embedded files (base/system/file.h), page_before and page_after: what stands before and behind the
 findings. Only scripts whose hashes are in the page's
 own policy may run; so nothing that gets into the page from a source file can."""
 import base64
@@ -37,7 +37,7 @@ for mark, s in zip(("@HIGHLIGHT@", "@GRAPHVIZ@", "@APP@"), scripts):
     head, tail = after.split(mark)
     after = head + s + tail
 
-out = ['/* Made by tools/page.py; do not edit. */', '#include "base/file.h"', "",
+out = ['/* Made by tools/page.py; do not edit. */', '#include "base/system/file.h"', "",
        "extern const struct embedded page_before, page_after;", ""]
 for name, part in (("before", before), ("after", after)):
     data = part.encode()

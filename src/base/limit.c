@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "diag.h"
-#include "map.h"
-#include "vec.h"
+#include "base/store/map.h"
+#include "base/store/vec.h"
 
 static const struct limit_row table[] = {
 #define LIMIT(phase, what, value, most, unit, lost) { #phase "-" #what, value, most, unit, lost },

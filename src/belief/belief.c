@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/store/hash.h"
 #include "base/stat.h"
 #include "belief/private.h"
 

@@ -4,9 +4,9 @@
  * we take to be empty. */
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/store/hash.h"
 #include "belief/private.h"
-#include "ir/path.h"
+#include "ir/text/path.h"
 
 struct emptiness {
 	struct beliefs *b;

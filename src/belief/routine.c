@@ -9,7 +9,7 @@
  * Each pair of function and caller is told once. */
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/store/hash.h"
 #include "belief/private.h"
 
 enum { SECTIONS_LEAST = 4, PERCENT_LEAST = 80 };

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/temp.h"
+#include "base/system/temp.h"
 
 extern char **environ;
 

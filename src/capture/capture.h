@@ -17,8 +17,8 @@
 #define CAPTURE_CAPTURE_H
 
 #include "base/diag.h"
-#include "base/file.h"
-#include "base/vec.h"
+#include "base/system/file.h"
+#include "base/store/vec.h"
 
 /* What an entry is. All but KIND_c are left out. */
 #define CAPTURE_KINDS(K) \

@@ -2,7 +2,7 @@
 #ifndef CAPTURE_ENTRY_H
 #define CAPTURE_ENTRY_H
 
-#include "base/map.h"
+#include "base/store/map.h"
 #include "capture.h"
 #include "flags.h"
 #include "words.h"

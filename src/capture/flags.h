@@ -7,7 +7,7 @@
 #ifndef CAPTURE_FLAGS_H
 #define CAPTURE_FLAGS_H
 
-#include "base/intern.h"
+#include "base/store/intern.h"
 #include "capture.h"
 #include "words.h"
 

@@ -3,8 +3,8 @@
 #define CAPTURE_WORDS_H
 
 #include "base/diag.h"
-#include "base/file.h"
-#include "base/vec.h"
+#include "base/system/file.h"
+#include "base/store/vec.h"
 
 struct words {
 	const char **at;

@@ -1,6 +1,6 @@
 /* What must hold of the tables. */
 #include "base/diag.h"
-#include "contexts/explore.h"
+#include "contexts/walk/explore.h"
 
 static void check_edge(const struct contexts *c, uint32_t i)
 {

@@ -5,7 +5,7 @@
  * The second time (contexts_again) begins with the stores that the first time found, of which fewer count now. What its first
  * round finds takes their place: they are fewer, and known better. Roots and terms keep their numbers through all rounds of both
  * times. */
-#include "contexts/explore.h"
+#include "contexts/walk/explore.h"
 
 #include <string.h>
 

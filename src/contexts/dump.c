@@ -1,6 +1,6 @@
 /* --dump=contexts: each context with what it was entered with, its calls and its lock sets; --dump=callgraph: who calls whom over
  * all contexts, and how it is known. Functions in the order of the program, names instead of numbers wherever there is one. */
-#include "contexts/explore.h"
+#include "contexts/walk/explore.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The tables that others read: sorted, with the ranges of each context. */
-#include "contexts/explore.h"
+#include "contexts/walk/explore.h"
 
 #include <stdlib.h>
 #include <string.h>

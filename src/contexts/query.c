@@ -1,8 +1,8 @@
 /* Questions about one place of one context, answered from the facts that were joined at the last anchor before it. */
-#include "contexts/explore.h"
+#include "contexts/walk/explore.h"
 
 #include "base/diag.h"
-#include "contexts/same.h"
+#include "contexts/walk/same.h"
 
 /* The place where the values of one context are asked for. */
 struct question {

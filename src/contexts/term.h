@@ -10,7 +10,7 @@
 #define CONTEXTS_TERM_H
 
 #include "base/diag.h"
-#include "base/keys.h"
+#include "base/store/keys.h"
 #include "base/limit.h"
 #include "points/points.h"
 

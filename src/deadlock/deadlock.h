@@ -11,8 +11,8 @@
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or of a member that is another one in each
- *                  and stays what it is (lockset/keys.c), parent before child, or along one pointer to its end; or a model says
- *                  that such locks are in an order of their own
+ *                  and stays what it is (lockset/names/keys.c), parent before child, or along one pointer to its end; or a
+ *                  model says that such locks are in an order of their own
  *     atomic       a thread would have to sleep where it must not
  *     name         one of them is known neither by a variable nor by the type that it is in; or the one that a thread waits for
  *                  is in a thing that never is the one which the next thread has a lock of: two tables of one type, each made

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "ir/path.h"
+#include "ir/text/path.h"
 
 struct ending {
 	struct graph *g;

@@ -9,7 +9,7 @@ static const struct lock_order *order_at(const struct graph *g, uint32_t order)
 }
 
 
-/* An atomic section: what only has a name, and is no kind of interrupt (lockset/expand.c). */
+/* An atomic section: what only has a name, and is no kind of interrupt (lockset/outline/expand.c). */
 static bool is_section(const struct lockset *l, const struct held *h)
 {
 	struct name x = name_get(&l->names, h->name);

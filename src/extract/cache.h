@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "base/intern.h"
+#include "base/store/intern.h"
 #include "extract.h"
 
 enum { KEY_HEX = 64 };

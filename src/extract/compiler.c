@@ -16,7 +16,7 @@
 
 #include "cache.h"
 #include "extract_identity.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 
 static const char *find(struct arena *a)
 {

@@ -2,7 +2,7 @@
 #ifndef EXTRACT_COMPILER_H
 #define EXTRACT_COMPILER_H
 
-#include "base/arena.h"
+#include "base/store/arena.h"
 #include "base/diag.h"
 
 /* The path of clang-19, and a text that is another one for another clang, another snag or another form of units. `dir` is the

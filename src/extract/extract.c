@@ -13,11 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/progress.h"
+#include "base/system/progress.h"
 #include "base/stat.h"
 #include "cache.h"
 #include "compiler.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 #include "worker.h"
 
 struct extract_slot { /* a worker at work */

@@ -12,13 +12,13 @@
  *
  *     xx/KEY.deps    by command: which files the unit read
  *     xx/KEY.ir      by command and content: the unit
- *     xx/KEY.kept    by all units: what was found in them (report/kept.h)
+ *     xx/KEY.kept    by all units: what was found in them (report/track/kept.h)
  *     xx/KEY.plan, xx/KEY.linked   by program: its units, joined (link/keep.h)
  *     snag-clang-version   what clang-19 said of its version, and of which file that was asked */
 #ifndef EXTRACT_EXTRACT_H
 #define EXTRACT_EXTRACT_H
 
-#include "base/temp.h"
+#include "base/system/temp.h"
 #include "capture/capture.h"
 
 struct extract_options {

@@ -19,8 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "build.h"
-#include "ir/unit.h"
+#include "extract/unit/build.h"
+#include "ir/store/unit.h"
 #include "rule.h"
 
 /* ---- messages ---- */

@@ -9,7 +9,7 @@
 #include "base/limit.h"
 #include "base/stat.h"
 #include "base/zscore.h"
-#include "ir/path.h"
+#include "ir/text/path.h"
 
 enum { CALLS_MOST = 256, BEHIND_MOST = 16 }; /* sizes of arrays: the most that limits.def allows */
 enum { PAIRED_LEAST = 3, THIN = 32 };

@@ -17,7 +17,7 @@
 
 #include <stdio.h>
 
-#include "base/intern.h"
+#include "base/store/intern.h"
 #include "ir/ir.h"
 #include "code/event.h"
 

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "ir/key.h"
-#include "ir/pack.h"
+#include "ir/store/key.h"
+#include "ir/store/pack.h"
 
 /* a count stands in the code; 0 or 2 words, as the extension says; as many as operands */
 enum { COUNTED = 255, OPTIONAL = 254, PAIRED = 253 };

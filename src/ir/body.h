@@ -159,7 +159,7 @@ CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, str
  * deceive. */
 void body_unpack(struct arena *, const struct program *, struct fn_id, struct body *);
 /* For analyses: the same, to be read and not to be changed, since others may get the same arrays. Who rewrites code unpacks it
- * (locks/getter.c). */
+ * (locks/program/getter.c). */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
 /* From here on body_get hands out what is unpacked now and kept in the arena. Programs that are too large for that are unpacked
  * each time. bodies_check: nobody has changed it. */

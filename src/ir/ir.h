@@ -23,10 +23,10 @@
 #ifndef IR_IR_H
 #define IR_IR_H
 
-#include "base/file.h"
-#include "base/intern.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/system/file.h"
+#include "base/store/intern.h"
+#include "base/store/map.h"
+#include "base/store/vec.h"
 #include "ir/ids.h"
 
 /* Where bytes of a program stand: at `at` from program.base. A program made in memory has base 0, so that `at` is an address; one

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "ir/body.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 #include "link/linker.h"
 
 /* A symbol that a unit defines. */

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/hash.h"
-#include "ir/unit.h"
+#include "base/store/hash.h"
+#include "ir/store/unit.h"
 
 static const char magic[8] = "snaglnk\n";
 enum { ALIGNMENT = 16, BUFFER = 1 << 16 };

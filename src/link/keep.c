@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
-#include "ir/pack.h"
-#include "ir/unit.h"
+#include "ir/store/pack.h"
+#include "ir/store/unit.h"
 #include "link/image.h"
 #include "link/linker.h"
 

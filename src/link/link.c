@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "base/progress.h"
+#include "base/system/progress.h"
 #include "base/stat.h"
-#include "ir/key.h"
-#include "ir/unit.h"
+#include "ir/store/key.h"
+#include "ir/store/unit.h"
 #include "link/linker.h"
 
 enum { CONFLICTS_TOLD = 10 };

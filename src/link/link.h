@@ -1,6 +1,6 @@
 /* link: one program from many units, as a C linker would make it.
  *
- * needs   unit files (ir/unit.h)
+ * needs   unit files (ir/store/unit.h)
  * gives   struct link_plan: which units make which program;  struct linked: one program and how its symbols were decided
  * misses  what only the link command says: -l order, archives, version scripts, --wrap, symbols made by the linker or by objcopy;
  *         module-level assembly defines and uses nothing here

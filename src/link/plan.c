@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/progress.h"
+#include "base/system/progress.h"
 #include "base/stat.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 #include "link/linker.h"
 
 /* How often each name is taken. */

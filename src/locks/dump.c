@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/path.h"
-#include "locks/flow.h"
+#include "ir/text/path.h"
+#include "locks/function/flow.h"
 #include "locks/locks.h"
 
 static void print_term(const struct flow *f, uint32_t id, FILE *out)

@@ -1,7 +1,7 @@
 #include "locks/locks.h"
 
 #include "base/stat.h"
-#include "locks/judge.h"
+#include "locks/function/judge.h"
 
 /* No lock operation, no work: most functions end here. */
 static bool has_operations(const struct ops *o, uint32_t f)

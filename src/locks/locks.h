@@ -12,8 +12,8 @@
 #ifndef LOCKS_LOCKS_H
 #define LOCKS_LOCKS_H
 
-#include "ir/finding.h"
-#include "locks/ops.h"
+#include "ir/finding/finding.h"
+#include "locks/program/ops.h"
 
 struct locks {
 	struct ops ops;

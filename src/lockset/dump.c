@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lockset/engine.h"
+#include "lockset/walk/engine.h"
 
 static void dump_set(const struct lockset *l, struct fn_id fn, uint32_t set, FILE *f)
 {

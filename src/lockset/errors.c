@@ -1,6 +1,6 @@
 /* Lock errors that need more than one function (racerx, 6.1, 5.2, 8.6). What happens inside one function is told by locks, which
  * follows its paths more closely; here it is left out. */
-#include "lockset/engine.h"
+#include "lockset/walk/engine.h"
 
 #include "base/stat.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Locks that an interrupt or signal handler takes, and that are elsewhere taken where the handler may come in between: it then
  * waits for the one that it has interrupted. */
-#include "lockset/engine.h"
+#include "lockset/walk/engine.h"
 
 #include <string.h>
 #include <xxhash.h>

@@ -1,4 +1,4 @@
-#include "lockset/engine.h"
+#include "lockset/walk/engine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -34,10 +34,10 @@
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 
-#include "base/chunks.h"
+#include "base/store/chunks.h"
 #include "base/limit.h"
-#include "ir/finding.h"
-#include "lockset/name.h"
+#include "ir/finding/finding.h"
+#include "lockset/names/name.h"
 
 struct lockset_options {
 	bool downward;    /* 6.2: exits of calls are not used */

@@ -1,6 +1,6 @@
 /* Where execution begins: main, what threads, tasks and handlers run, what the models declare, and in a library what others can
  * call. */
-#include "lockset/engine.h"
+#include "lockset/walk/engine.h"
 
 #include <string.h>
 

@@ -15,9 +15,9 @@
 #define MODEL_MODEL_H
 
 #include "base/diag.h"
-#include "base/file.h"
-#include "base/intern.h"
-#include "base/map.h"
+#include "base/system/file.h"
+#include "base/store/intern.h"
+#include "base/store/map.h"
 #include "row.h"
 
 struct model_table {

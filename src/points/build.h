@@ -22,8 +22,8 @@
 #define POINTS_BUILD_H
 
 #include "base/limit.h"
-#include "points/layout.h"
-#include "points/unify.h"
+#include "points/solve/layout.h"
+#include "points/solve/unify.h"
 
 enum { SMALL = 48, MANY_ARGS = 64 }; /* MANY_ARGS: bits of a mask, the most that limits.def allows */
 

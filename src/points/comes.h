@@ -1,8 +1,8 @@
-/* comes: how a function that a row of a model registers comes to run, in the words of reports (ir/overlap.h). */
+/* comes: how a function that a row of a model registers comes to run, in the words of reports (ir/finding/overlap.h). */
 #ifndef POINTS_COMES_H
 #define POINTS_COMES_H
 
-#include "ir/overlap.h"
+#include "ir/finding/overlap.h"
 #include "model/model.h"
 
 /* enum overlap_kind of an enum model_kind. */

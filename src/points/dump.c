@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/print.h"
-#include "points/classes.h"
+#include "ir/text/print.h"
+#include "points/solve/classes.h"
 
 enum { SHOWN = 12 };
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/progress.h"
+#include "base/system/progress.h"
 #include "base/stat.h"
-#include "points/classes.h"
+#include "points/solve/classes.h"
 
 /* ---- objects and values ---- */
 

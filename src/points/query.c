@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "points/classes.h"
+#include "points/solve/classes.h"
 
 uint32_t points_fold(const struct points *r, uint32_t class)
 {

@@ -9,13 +9,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/hash.h"
-#include "base/opt.h"
-#include "base/progress.h"
+#include "base/store/hash.h"
+#include "base/opt/opt.h"
+#include "base/system/progress.h"
 #include "base/stat.h"
-#include "ir/finding_pack.h"
-#include "prove/emit.h"
-#include "prove/replay.h"
+#include "ir/finding/pack.h"
+#include "prove/emit/emit.h"
+#include "prove/replay/replay.h"
 #include "prove/roots.h"
 
 enum { MOST_PROOF = 64 << 20 }; /* bytes of a proof */

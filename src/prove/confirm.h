@@ -15,8 +15,8 @@
 #ifndef PROVE_CONFIRM_H
 #define PROVE_CONFIRM_H
 
-#include "base/file.h"
-#include "ir/finding.h"
+#include "base/system/file.h"
+#include "ir/finding/finding.h"
 #include "prove/prove.h"
 
 struct confirm {

@@ -11,7 +11,7 @@
 #define PROVE_PROVE_H
 
 #include "points/points.h"
-#include "prove/schedule.h"
+#include "prove/replay/schedule.h"
 
 #define PROVE_TS_UNBOUNDED UINT32_MAX
 enum { PROVE_ROOTS = 4 };

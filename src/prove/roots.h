@@ -5,7 +5,7 @@
 #ifndef PROVE_ROOTS_H
 #define PROVE_ROOTS_H
 
-#include "ir/finding.h"
+#include "ir/finding/finding.h"
 #include "prove/prove.h"
 
 /* How something outside the program comes to run a function. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/path.h"
-#include "ir/print.h"
+#include "ir/text/path.h"
+#include "ir/text/print.h"
 
 enum questions_question { Q_NONE, Q_ALIAS, Q_CALLS, Q_PARALLEL, Q_HELD, Q_WHOSE, Q_CONTEXTS, QUESTIONS };
 

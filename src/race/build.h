@@ -13,10 +13,10 @@
 #ifndef RACE_BUILD_H
 #define RACE_BUILD_H
 
-#include "base/keys.h"
-#include "base/map.h"
+#include "base/store/keys.h"
+#include "base/store/map.h"
 #include "base/stat.h"
-#include "race/prune.h"
+#include "race/why/prune.h"
 #include "race/race.h"
 
 /* An access that is seen at the start of a thread: of all that are equal there. */

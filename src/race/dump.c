@@ -5,7 +5,7 @@
  *       write p.c:8 main {} / read p.c:30 main > pthread_create(worker) {pool.lock}: before the other thread is started */
 #include <inttypes.h>
 
-#include "ir/print.h"
+#include "ir/text/print.h"
 #include "race/build.h"
 
 struct dumping {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
-#include "base/hash.h"
+#include "base/store/hash.h"
 #include "race/build.h"
 
 /* A thread that does a use, and at which places, in a number. */

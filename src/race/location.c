@@ -7,7 +7,7 @@
  * it: that is told for the block, not for each of its members. */
 #include <stdlib.h>
 
-#include "points/layout.h"
+#include "points/solve/layout.h"
 #include "race/build.h"
 
 enum key_kind { KEY_FREED = 1, KEY_LIBRARY, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };

@@ -20,7 +20,7 @@
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 
-#include "ir/finding.h"
+#include "ir/finding/finding.h"
 #include "summary/summary.h"
 
 /* RELAY's filters (section 4.3): not sound, off unless asked for. */

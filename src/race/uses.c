@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/hash.h"
-#include "points/layout.h"
+#include "base/store/hash.h"
+#include "points/solve/layout.h"
 #include "race/build.h"
-#include "summary/ground.h"
+#include "summary/census/ground.h"
 #include "summary/names.h"
 
 enum { CELLS_MOST = 16, ENTRIES_MOST = 4, LOCKS_MOST = 64, ARGS_MOST = 2 }; /* sizes of arrays: the most that limits.def allows */

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "race/build.h"
-#include "summary/ground.h"
+#include "summary/census/ground.h"
 
 enum { WALKS_MOST = 64 << 20 }; /* bytes of walks that are kept: beyond, they are made again */
 

@@ -11,9 +11,9 @@
 
 #include <stdio.h>
 
-#include "base/arena.h"
+#include "base/store/arena.h"
 #include "base/diag.h"
-#include "ir/finding.h"
+#include "ir/finding/finding.h"
 
 struct rank_weights; /* points by criterion */
 

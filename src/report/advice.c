@@ -15,8 +15,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "report/proof.h"
+#include "base/system/file.h"
+#include "report/format/proof.h"
 
 static const char *at(struct arena *a, const struct finding_place *p)
 {

@@ -8,8 +8,8 @@
 #ifndef REPORT_ADVICE_H
 #define REPORT_ADVICE_H
 
-#include "base/arena.h"
-#include "ir/finding.h"
+#include "base/store/arena.h"
+#include "ir/finding/finding.h"
 
 /* Fills in finding.fix: "take 'pool.lock' around stats.c:41, as 12 of 14 accesses do". "": no single change is known. */
 void advice_run(struct arena *, struct finding *, uint32_t n);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "ir/finding_pack.h"
+#include "ir/finding/pack.h"
 
 /* ---- collecting ---- */
 

@@ -6,9 +6,9 @@
 #ifndef REPORT_GRAPH_H
 #define REPORT_GRAPH_H
 
-#include "base/intern.h"
-#include "base/vec.h"
-#include "ir/pack.h"
+#include "base/store/intern.h"
+#include "base/store/vec.h"
+#include "ir/store/pack.h"
 
 enum { GRAPH_MOST = 300 }; /* a picture with more cannot be read, and takes Graphviz seconds */
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/map.h"
+#include "base/store/hash.h"
+#include "base/store/map.h"
 #include "base/stat.h"
 
 bool report_is_rule(const char *name)

@@ -5,9 +5,9 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
-#include "base/file.h"
-#include "base/vec.h"
-#include "ir/finding.h"
+#include "base/system/file.h"
+#include "base/store/vec.h"
+#include "ir/finding/finding.h"
 
 struct report_options {
 	const char *const *rule; /* only these, by name; none: all */
@@ -60,7 +60,8 @@ void report_finding(FILE *, const struct finding *, uint32_t number, const struc
  * and column keeps it, the others' hang on their number there: so they stay when lines move, as long as those before are
  * there. */
 void report_tell_apart(struct arena *, struct finding *, uint32_t n);
-/* The finding that a word names (report/name.h): its place in the list, from 1. 0: there is none, and the trouble says why. */
+/* The finding that a word names (report/track/name.h): its place in the list, from 1. 0: there is none, and the
+ * trouble says why. */
 uint32_t report_find(const struct report_choice *, const char *word, struct trouble *);
 
 void report_print(FILE *, const struct report_choice *, const struct report_options *);

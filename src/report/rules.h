@@ -2,7 +2,7 @@
 #ifndef REPORT_RULES_H
 #define REPORT_RULES_H
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 struct rule_row {
 	const char *name;  /* as rule_name() */

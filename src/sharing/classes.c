@@ -1,6 +1,6 @@
 #include "sharing/classes.h"
 
-#include "sharing/local.h"
+#include "sharing/local/local.h"
 
 /* ---- sets of threads ---- */
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "sharing/classes.h"
-#include "sharing/local.h"
+#include "sharing/local/local.h"
 
 static void print_object(const struct sharing *s, const struct object *o, FILE *f)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sharing/effect.h"
+#include "sharing/local/effect.h"
 #include "sharing/summary.h"
 
 enum { BUILT_MOST = 64 << 20 }; /* bytes: beyond, functions are looked at again */

@@ -7,7 +7,7 @@
 #ifndef SHARING_ENTRY_H
 #define SHARING_ENTRY_H
 
-#include "sharing/local.h"
+#include "sharing/local/local.h"
 
 void entries_run(struct sharing *);
 /* Whose the operand is by the flow of its function, in a context. */

@@ -7,7 +7,7 @@
  *     a = NULL;                                      and nothing behind uses it
  *
  * misses  objects that the creator's caller made; an object in a wrapper of pthread_create */
-#include "sharing/effect.h"
+#include "sharing/local/effect.h"
 #include "sharing/entry.h"
 #include "sharing/summary.h"
 

@@ -2,7 +2,7 @@
 #ifndef SHARING_PARTS_H
 #define SHARING_PARTS_H
 
-#include "base/scc.h"
+#include "base/store/scc.h"
 #include "points/points.h"
 
 struct parts {

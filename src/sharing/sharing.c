@@ -1,11 +1,11 @@
 #include "sharing/classes.h"
-#include "sharing/counts.h"
-#include "sharing/distinct.h"
+#include "sharing/taken/counts.h"
+#include "sharing/distinct/distinct.h"
 #include "sharing/entry.h"
-#include "sharing/last.h"
-#include "sharing/member.h"
-#include "sharing/named.h"
-#include "sharing/stale.h"
+#include "sharing/taken/last.h"
+#include "sharing/taken/member.h"
+#include "sharing/distinct/named.h"
+#include "sharing/local/stale.h"
 #include "sharing/summary.h"
 
 static const char *const words[WHOSE_WORDS] = { "shared", "one-thread", "stack", "tls", "fresh", "taken", "indexed", "gone" };

@@ -1,9 +1,9 @@
 #include "sharing/summary.h"
 
 #include "sharing/classes.h"
-#include "sharing/effect.h"
+#include "sharing/local/effect.h"
 #include "sharing/parts.h"
-#include "sharing/take.h"
+#include "sharing/taken/take.h"
 
 /* ---- what a row says ---- */
 

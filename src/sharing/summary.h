@@ -12,7 +12,7 @@
 #ifndef SHARING_SUMMARY_H
 #define SHARING_SUMMARY_H
 
-#include "sharing/local.h"
+#include "sharing/local/local.h"
 
 enum { SUMMARY_PARAMS = 30, SUMMARY_FRESH = 62 }; /* bits of a word: SUMMARY_PARAMS is the most that limits.def allows */
 /* In `entry`: bit of an object as above: its thread's own; and this one: the parameters do not overlap. */

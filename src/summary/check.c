@@ -1,6 +1,6 @@
 /* What no summary may get wrong, whatever the program. */
 #include "base/diag.h"
-#include "summary/ground.h"
+#include "summary/census/ground.h"
 #include "summary/names.h"
 
 static void check_terms(const struct summary *s)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "summary/work.h"
+#include "summary/function/work.h"
 
 #define MARKED UINT32_MAX
 

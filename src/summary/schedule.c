@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "base/diag.h"
-#include "base/parallel.h"
+#include "base/system/parallel.h"
 #include "base/stat.h"
 #include "summary/schedule.h"
 

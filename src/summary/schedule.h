@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "summary/tasks.h"
-#include "summary/work.h"
+#include "summary/function/work.h"
 
 struct summary_schedule {
 	struct summaries *s;

@@ -17,8 +17,8 @@
  *
  * needs   sharing, threads, contexts      gives   struct summaries
  * assumes a wait that fails does so for the reason that the program asks for (reason.c); a semaphore that is always initialised
- *         with one is a lock (race/posted.c looks at who posts it too often), and so is one that nobody here initialises and that
- *         each function which takes it gives back, and the reverse; a word that is taken by atomic exchanges and
+ *         with one is a lock (race/why/posted.c looks at who posts it too often), and so is one that nobody here initialises and
+ *         that each function which takes it gives back, and the reverse; a word that is taken by atomic exchanges and
  *         given back by atomic stores of 0 is one (spin.c)
  * misses  what points and contexts miss; calls that are not resolved (gap_call); memory touched by functions outside the program
  *         that have no row; what an assembler statement touches beyond its operands (gap_asm) */

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "base/arena.h"
+#include "base/store/arena.h"
 
 struct tasks {
 	struct arena *arena;

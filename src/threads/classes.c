@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/scc.h"
+#include "base/store/scc.h"
 
 enum { MOST_STEPS = 64, MOST_SITES = 8 }; /* sizes of arrays: the most that limits.def allows */
 

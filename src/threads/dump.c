@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/file.h"
+#include "base/system/file.h"
 
 static const char *fn_name(const struct running *r, struct sym_id fn)
 {

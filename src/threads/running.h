@@ -9,8 +9,8 @@
 #ifndef THREADS_RUNNING_H
 #define THREADS_RUNNING_H
 
-#include "threads/bits.h"
-#include "threads/shape.h"
+#include "threads/values/bits.h"
+#include "threads/values/shape.h"
 #include "threads/threads.h"
 #include "threads/vector.h"
 

@@ -16,8 +16,8 @@
 
 #include <stdbool.h>
 
-#include "base/intern.h"
-#include "base/map.h"
+#include "base/store/intern.h"
+#include "base/store/map.h"
 
 enum threads_slot_kind { SLOT_SPAWN = 1, SLOT_MUST, SLOT_MAY, SLOT_PHASE };
 

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "ir/body.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 #include "../unit/image_file.h"
 
 enum { ROUNDS = 15, PIECE = 128 << 10, CACHES = 128 << 20 };

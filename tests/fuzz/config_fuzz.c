@@ -1,7 +1,7 @@
 /* Any bytes as a .snag.yml, then as SNAG_ARGS. A file that is taken is applied; it may be refused, with a reason, never more. */
 #include "fuzz.h"
 
-#include "base/opt_table.h"
+#include "base/opt/table.h"
 
 static void as_file(struct arena *a, const uint8_t *data, size_t size)
 {

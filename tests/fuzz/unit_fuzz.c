@@ -6,7 +6,7 @@
 #include "fuzz.h"
 
 #include "../unit/unit_file.h"
-#include "ir/key.h"
+#include "ir/store/key.h"
 #include "link/link.h"
 
 static FILE *nowhere; /* opened once: an open a run would be most of the run */

@@ -19,7 +19,7 @@ UNPACK.restype = ctypes.c_size_t
 UNPACK.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p,
                    ctypes.c_size_t]
 ZSTD.ZSTD_createDCtx.restype = ctypes.c_void_p
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/ir/dictionary.txt"), "rb") as dictionary:
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/ir/store/dictionary.txt"), "rb") as dictionary:
     DICTIONARY = dictionary.read()
 HEAD = struct.Struct("<8sIIQQQQ16x")
 

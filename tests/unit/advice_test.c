@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "ir/overlap.h"
+#include "ir/finding/overlap.h"
 #include "report/advice.h"
 
 static struct arena arena;

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/file.h"
-#include "base/intern.h"
-#include "base/keys.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/system/file.h"
+#include "base/store/intern.h"
+#include "base/store/keys.h"
+#include "base/store/map.h"
+#include "base/store/vec.h"
 
 static void arena_hands_out_zeroed_aligned_memory(void **state)
 {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "contexts/explore.h"
+#include "contexts/walk/explore.h"
 
 static struct arena arena;
 static struct terms t;

@@ -12,7 +12,7 @@
 
 #include "extract/extract.h"
 #include "ir/body.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 
 /* Line numbers count from the first line of this text. */
 static const char source[] = "typedef unsigned long word;\n"                                             /* 1 */

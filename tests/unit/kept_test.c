@@ -12,8 +12,8 @@
 #include <cmocka.h>
 #include <xxhash.h>
 
-#include "base/file.h"
-#include "report/kept.h"
+#include "base/system/file.h"
+#include "report/track/kept.h"
 
 #define ACCESS(file, line, column, fn, what, who, calls, held)                                                                   \
 	{                                                                                                                        \

@@ -8,7 +8,7 @@
 
 #include "base/stat.h"
 #include "image_file.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 #include "link/keep.h"
 
 static char folder[] = "/tmp/snag-image-XXXXXX";

@@ -5,7 +5,7 @@
  * reached (beside.c). The plan is written as "name: unit unit; name: unit", units without their directory. */
 #include "make.h"
 
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 
 struct given {
 	const char *source, *words;

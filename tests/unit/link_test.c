@@ -1,7 +1,7 @@
 /* Unit tests of src/link: whose definition stays, as ld would have it; the dump; units in files. */
 #include "make.h"
 
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 
 /* ---- whose definition stays ---- */
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "lockset/engine.h"
+#include "lockset/walk/engine.h"
 
 static const double threshold = 0.17; /* step 4 */
 

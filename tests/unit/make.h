@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "ir/body.h"
-#include "ir/key.h"
-#include "ir/pack.h"
+#include "ir/store/key.h"
+#include "ir/store/pack.h"
 #include "link/link.h"
 
 static inline struct str_id make_str(struct program *p, const char *s)

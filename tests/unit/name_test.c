@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/name.h"
+#include "report/track/name.h"
 
 static const struct named list[] = {
 	{ 0x12345678aaaaaaaa, 1 }, { 0x12345678bbbbbbbb, 2 }, { 0xcafe000000000001, 3 }, { 0xcafe000000000001, 0 }, /* a copy */

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <cmocka.h>
 
-#include "base/file.h"
-#include "base/opt.h"
+#include "base/system/file.h"
+#include "base/opt/opt.h"
 
 static struct arena arena;
 static struct command_line line;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "points/unify.h"
+#include "points/solve/unify.h"
 
 static struct arena arena;
 static struct solver s;

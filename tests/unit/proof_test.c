@@ -9,12 +9,12 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
+#include "base/system/file.h"
 #include "base/stat.h"
-#include "ir/finding_pack.h"
-#include "prove/witness.h"
-#include "report/benign.h"
-#include "report/proof.h"
+#include "ir/finding/pack.h"
+#include "prove/replay/witness.h"
+#include "report/track/benign.h"
+#include "report/format/proof.h"
 
 static struct arena arena;
 static char dir[] = "/tmp/snag-proof-XXXXXX";

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "ir/body.h"
-#include "prove/region.h"
-#include "prove/value.h"
+#include "prove/data/region.h"
+#include "prove/data/value.h"
 
 static void test_region_goes_back(void **unused)
 {

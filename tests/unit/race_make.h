@@ -5,7 +5,7 @@
 
 #include "make.h"
 #define entry solver_entry /* points and threads both have one, and no other file needs both */
-#include "points/classes.h"
+#include "points/solve/classes.h"
 #undef entry
 #include "race/build.h"
 #include "summary/names.h"

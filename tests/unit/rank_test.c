@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/arena.h"
+#include "base/store/arena.h"
 #include "rank/rank.h"
 
 static struct arena arena;

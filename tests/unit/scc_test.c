@@ -1,7 +1,7 @@
 /* Strongly connected components against reachability worked out the slow way. */
 #include "make.h"
 
-#include "base/scc.h"
+#include "base/store/scc.h"
 
 enum { MOST = 12 };
 

@@ -4,7 +4,7 @@
 #define TESTS_UNIT_SHARING_MAKE_H
 
 #include "make.h"
-#include "sharing/distinct.h"
+#include "sharing/distinct/distinct.h"
 #include "sharing/summary.h"
 
 enum { I32 = 1, PTR, I64, I8, I1 };

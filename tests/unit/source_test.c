@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "report/source.h"
+#include "report/format/source.h"
 
 static char path[] = "/tmp/snag-source-XXXXXX";
 static struct sources sources;

@@ -17,8 +17,8 @@
 #define TESTS_UNIT_THREADS_MAKE_H
 
 #include "make.h"
-#include "contexts/explore.h"
-#include "threads/loop.h"
+#include "contexts/walk/explore.h"
+#include "threads/values/loop.h"
 #include "threads/threads.h"
 
 enum { MAX_ITEMS = 256, I32 = 1, I1 = 2, PTR = 3, I64 = 4 };

@@ -11,7 +11,7 @@
 #include <zstd.h>
 
 #include "ir/body.h"
-#include "ir/unit.h"
+#include "ir/store/unit.h"
 
 struct file_head {
 	char magic[8];
@@ -49,7 +49,7 @@ static inline struct bytes file_wrap(struct arena *a, struct bytes tables, struc
 	return (struct bytes){ file, sizeof h + packed + code.len };
 }
 
-extern const struct embedded unit_dictionary[]; /* of src/ir/unit.c */
+extern const struct embedded unit_dictionary[]; /* of src/ir/store/unit.c */
 
 /* The other way, of a file that is right. */
 static inline void file_unwrap(struct arena *a, struct bytes file, struct bytes *tables, struct bytes *code)

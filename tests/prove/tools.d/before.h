@@ -4,7 +4,7 @@
 #ifndef TESTS_PROVE_BEFORE_H
 #define TESTS_PROVE_BEFORE_H
 
-#include "prove/machine.h"
+#include "prove/machine/machine.h"
 
 struct event {
 	uint32_t thread;

@@ -10,7 +10,7 @@
 
 #include "extract/extract.h"
 #include "link/link.h"
-#include "prove/machine.h"
+#include "prove/machine/machine.h"
 
 enum { MOST_STEPS = 20000000 };
 

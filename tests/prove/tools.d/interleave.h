@@ -8,7 +8,7 @@
 #ifndef TESTS_PROVE_INTERLEAVE_H
 #define TESTS_PROVE_INTERLEAVE_H
 
-#include "prove/machine.h"
+#include "prove/machine/machine.h"
 
 struct failure {
 	uint8_t goal; /* enum goal_kind */

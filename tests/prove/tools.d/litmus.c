@@ -16,9 +16,9 @@
 #include "before.h"
 #include "extract/extract.h"
 #include "link/link.h"
-#include "prove/primitives.h"
+#include "prove/execute/primitives.h"
 #include "prove/prove.h"
-#include "prove/replay.h"
+#include "prove/replay/replay.h"
 
 enum { MOST_EXECUTIONS = 200000, MOST_STEPS = 2000, RANDOM_EXECUTIONS = 24, MOST_CLAIMS = 64, SECONDS = 2, ASKED = 6 };
 

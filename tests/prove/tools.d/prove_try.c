@@ -11,10 +11,10 @@
 
 #include "extract/extract.h"
 #include "link/link.h"
-#include "prove/emit.h"
-#include "prove/primitives.h"
+#include "prove/emit/emit.h"
+#include "prove/execute/primitives.h"
 #include "prove/prove.h"
-#include "prove/replay.h"
+#include "prove/replay/replay.h"
 
 struct trying {
 	struct arena arena;

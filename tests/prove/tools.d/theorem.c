@@ -16,9 +16,9 @@
 #include "extract/extract.h"
 #include "interleave.h"
 #include "link/link.h"
-#include "prove/primitives.h"
+#include "prove/execute/primitives.h"
 #include "prove/prove.h"
-#include "prove/replay.h"
+#include "prove/replay/replay.h"
 
 enum { MOST_STATES = 30000, SECONDS = 20 };
 

@@ -1,0 +1,333 @@
+/* A lock that was taken by the same expression: which one of several it is need not be known to know that it is held.
+ *
+ *     pthread_mutex_lock(&shard[n]);  here(&shard[n]);           one element, whichever
+ *     pthread_mutex_lock(m);          here(m);                   what m holds, if nobody writes it in between
+ *
+ * Looked for in one block, backwards, up to the first call that may change locks.
+ *
+ * A release of one of several gives back the lock that the same expression has taken, if on every way to it that was done after
+ * what the expression is made of has got its value; otherwise it may be any of them that is given back.
+ *
+ * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one
+ * name. */
+#include "contexts/walk/explore.h"
+#include "contexts/walk/same.h"
+
+#include "ir/cfg.h"
+
+enum { COMPARED = 31 }; /* the most that limits.def allows */
+
+static const struct inst *made(const struct body *b, struct ref *r)
+{
+	for (uint32_t hops = 0; ref_kind(*r) == REF_VALUE && !limit_full(LIMIT_contexts_compared, hops); hops++) {
+		uint32_t inst = body_inst(b, ref_index(*r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (!in || (in->op != OP_cast && in->op != OP_copy))
+			return in;
+		*r = body_arg(b, in, 0);
+	}
+	return NULL;
+}
+
+/* Only rows speak of the call, and none of memory that it writes. */
+static bool writes_nothing(const struct points *points, const struct body *b, const struct inst *in)
+{
+	struct sym_id callee = body_callee(points->p, b, in);
+	const struct model_row *r = callee.i && !program_sym(points->p, callee)->fn.i ? points->row[callee.i] : NULL;
+	bool quiet = r != NULL;
+
+	for (; r; r = r->next)
+		quiet &= event_has(r, TRAIT_HARMLESS);
+	return quiet;
+}
+
+/* Is what a stack slot holds the same at both instructions? Nobody else must have the slot. */
+static bool is_unwritten(const struct points *points, const struct body *b, struct ref slot, uint32_t from, uint32_t to)
+{
+	const struct inst *in = made(b, &slot);
+
+	if (!in || in->op != OP_alloca)
+		return false;
+	for (uint32_t i = from; i < to; i++) {
+		const struct inst *at = &b->inst.at[i];
+		bool update = at->op == OP_rmw || at->op == OP_cmpxchg || at->op == OP_asm;
+		if (update || at->op == OP_store || at->op == OP_memcpy || at->op == OP_memset ||
+		    (at->op == OP_call && !writes_nothing(points, b, at)))
+			return false;
+	}
+	return true;
+}
+
+/* Does somebody store the address of the slot? Then others may have it. */
+static bool is_stored(const struct body *b, struct ref slot)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (b->inst.at[i].op == OP_store && body_arg(b, &b->inst.at[i], 1).bits == slot.bits)
+			return true;
+	return false;
+}
+
+/* Equal whenever they are computed in this order, without a way around. */
+static bool same_expression(const struct points *points, const struct body *b, struct ref p, struct ref q)
+{
+	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
+		const struct inst *x = made(b, &p), *y = made(b, &q);
+		uint32_t from = x ? (uint32_t)(x - b->inst.at) : 0, to = y ? (uint32_t)(y - b->inst.at) : 0;
+		if (p.bits == q.bits)
+			return true;
+		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index && x->op != OP_load))
+			return false;
+		if (x->op == OP_load)
+			return from < to && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits &&
+			       !is_stored(b, body_arg(b, x, 0)) && is_unwritten(points, b, body_arg(b, x, 0), from, to);
+		if (body_offset(b, x) != body_offset(b, y))
+			return false;
+		if (x->op == OP_index) {
+			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
+			(void)made(b, &i);
+			(void)made(b, &k);
+			if (i.bits != k.bits)
+				return false;
+		}
+		p = body_arg(b, x, 0);
+		q = body_arg(b, y, 0);
+	}
+	return false;
+}
+
+static uint32_t block_start(const struct body *b, uint32_t inst)
+{
+	uint32_t block = 0;
+
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	return b->block.at[block].inst;
+}
+
+bool same_is_held(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	for (uint32_t i = inst, first = block_start(b, inst); i-- > first;) {
+		const struct inst *in = &b->inst.at[i];
+		struct sym_id callee = in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
+		const struct model_row *row = callee.i ? points->row[callee.i] : NULL;
+		if (in->op != OP_call)
+			continue;
+		if (!row || !writes_nothing(points, b, in))
+			return false;
+		for (; row; row = row->next) {
+			struct place on = event_place(points->p, points->models, b, i, &row->on);
+			bool sure = event_is_sure(row) || (event_asks_result(row) && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
+			if (event_is(row, EVENT_RELEASE))
+				return false;
+			sure &= on.known && !on.loads && !on.name && !on.offset;
+			if (event_is(row, EVENT_ACQUIRE) && sure && same_expression(points, b, on.base, r))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- releases of what was taken ---- */
+
+
+/* The values that an address is computed from. */
+struct leaves {
+	uint32_t bits[COMPARED + 1], n;
+};
+
+/* Are two addresses the same computation of the same values? Loads count as values. */
+static bool same_values(const struct body *b, struct ref p, struct ref q)
+{
+	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
+		const struct inst *x = made(b, &p), *y = made(b, &q);
+		if (p.bits == q.bits)
+			return true;
+		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index) || body_offset(b, x) != body_offset(b, y))
+			return false;
+		if (x->op == OP_index) {
+			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
+			(void)made(b, &i);
+			(void)made(b, &k);
+			if (i.bits != k.bits)
+				return false;
+		}
+		p = body_arg(b, x, 0);
+		q = body_arg(b, y, 0);
+	}
+	return false;
+}
+
+/* The same of one address: what none of its elements and members is computed from any further. */
+static void find_leaves(const struct body *b, struct ref r, struct leaves *leaves)
+{
+	leaves->n = 0;
+	for (uint32_t depth = 0;; depth++) {
+		const struct inst *in = made(b, &r);
+		if (!in || (in->op != OP_field && in->op != OP_index) || limit_full(LIMIT_contexts_compared, depth))
+			break;
+		if (in->op == OP_index) {
+			struct ref i = body_arg(b, in, 1);
+			(void)made(b, &i);
+			leaves->bits[leaves->n++] = i.bits;
+		}
+		r = body_arg(b, in, 0);
+	}
+	leaves->bits[leaves->n++] = r.bits;
+}
+
+/* Is the address one of several: an element whose number is computed, or what a phi or a conditional has chosen? */
+static bool is_chosen(const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
+		const struct inst *in = made(b, &r);
+		if (!in || (in->op != OP_field && in->op != OP_index))
+			return in && (in->op == OP_phi || in->op == OP_select);
+		if (in->op == OP_index && ref_kind(body_arg(b, in, 1)) == REF_VALUE)
+			return true;
+		r = body_arg(b, in, 0);
+	}
+	return true;
+}
+
+static bool takes(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	struct sym_id callee = b->inst.at[inst].op == OP_call ? body_callee(points->p, b, &b->inst.at[inst]) : (struct sym_id){ 0 };
+
+	for (const struct model_row *row = callee.i ? points->row[callee.i] : NULL; row; row = row->next) {
+		struct place on = event_place(points->p, points->models, b, inst, &row->on);
+		if (event_is(row, EVENT_ACQUIRE) && on.known && !on.loads && !on.name && !on.offset &&
+		    same_values(b, on.base, r))
+			return true;
+	}
+	return false;
+}
+
+/* A walk backwards from a release. */
+struct walk_back {
+	const struct points *points;
+	const struct body *b;
+	struct ref address;
+	struct leaves leaves;
+	uint32_t walked;
+};
+
+enum walk_end { WALK_ON, WALK_TAKEN, WALK_LOST };
+
+/* Through [first, last), backwards: the lock was taken; or, before that, what its address is made of was made anew. */
+static enum walk_end walk_block(struct walk_back *w, uint32_t first, uint32_t last)
+{
+	for (uint32_t i = last; i-- > first;) {
+		if (takes(w->points, w->b, i, w->address))
+			return WALK_TAKEN;
+		for (uint32_t k = 0; k < w->leaves.n; k++)
+			if (w->leaves.bits[k] == ref_make(REF_VALUE, body_value(w->b, i)).bits)
+				return WALK_LOST;
+		if (limit_over(LIMIT_contexts_walked, w->walked++))
+			return WALK_LOST;
+	}
+	return WALK_ON;
+}
+
+bool same_is_returned(struct arena *scratch, const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	struct walk_back w = { .points = points, .b = b, .address = r };
+	VEC(uint32_t) todo = { 0 };
+	bool *seen;
+	struct cfg cfg;
+	enum walk_end end;
+	uint32_t block = 0;
+
+	if (!is_chosen(b, r))
+		return true;
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	find_leaves(b, r, &w.leaves);
+	end = walk_block(&w, b->block.at[block].inst, inst);
+	if (end != WALK_ON)
+		return end == WALK_TAKEN;
+	cfg_build(scratch, b, &cfg);
+	seen = arena_array(scratch, b->block.n, sizeof *seen);
+	*vec_add(scratch, &todo) = block;
+	while (todo.n) {
+		uint32_t at = todo.at[--todo.n];
+		if (!at)
+			return false; /* the function may have been entered with it */
+		for (uint32_t i = 0; i < cfg.npreds[at]; i++) {
+			uint32_t from = cfg.pred[cfg.first_pred[at] + i];
+			if (seen[from])
+				continue;
+			seen[from] = true;
+			end = walk_block(&w, b->block.at[from].inst, b->block.at[from].inst + b->block.at[from].ninsts);
+			if (end == WALK_LOST)
+				return false;
+			if (end == WALK_ON)
+				*vec_add(scratch, &todo) = from;
+		}
+	}
+	return true;
+}
+
+/* ---- new blocks ---- */
+
+
+static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth);
+
+/* Is the value a block that this call has made? */
+static bool is_new(struct arena *scratch, const struct points *points, const struct body *b, const struct inst *in, int depth)
+{
+	struct sym_id callee = in && in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
+
+	if (!callee.i)
+		return false;
+	if (events_make_new(points->row[callee.i]))
+		return true;
+	return program_sym(points->p, callee)->fn.i && returns_new(scratch, points, program_sym(points->p, callee)->fn, depth);
+}
+
+static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth)
+{
+	struct body b = { 0 };
+	bool any = false;
+
+	if (limit_over(LIMIT_contexts_returns, (uint64_t)depth))
+		return false;
+	body_get(scratch, points->p, fn, &b);
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		struct ref r = b.inst.at[i].op == OP_ret ? body_arg(&b, &b.inst.at[i], 0) : ref_make(REF_NONE, 0);
+		if (b.inst.at[i].op != OP_ret)
+			continue;
+		if (!is_new(scratch, points, &b, made(&b, &r), depth + 1))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Was the value there before the instruction, where both are seen later in the block of the latter? What another block has made
+ * was. */
+static bool is_older(const struct body *b, struct ref r, uint32_t inst)
+{
+	const struct inst *in = made(b, &r);
+	uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+
+	if (!in)
+		return ref_kind(r) == REF_VALUE; /* a parameter */
+	return at < inst || block_start(b, at) != block_start(b, inst);
+}
+
+bool same_is_never(const struct points *points, const struct body *b, uint32_t inst, struct ref p, struct ref q)
+{
+	struct arena scratch;
+	bool never = false;
+
+	arena_init(&scratch, "contexts.same");
+	for (int i = 0; i < 2 && !never; i++) {
+		struct ref new = i ? q : p, old = i ? p : q;
+		const struct inst *in = made(b, &new);
+		uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) &&
+			is_new(&scratch, points, b, in, 0);
+	}
+	arena_release(&scratch);
+	return never;
+}

@@ -1,0 +1,308 @@
+/* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
+#include "locks/program/attributes.h"
+
+static struct ref root_of(const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
+		const struct inst *in = body_made_by(b, r);
+		if (!in || (in->op != OP_cast && in->op != OP_copy && !(in->op == OP_field && !body_offset(b, in))))
+			return r;
+		r = body_arg(b, in, 0);
+	}
+	return r;
+}
+
+static const struct konst *konst_of(const struct program *p, struct ref r)
+{
+	return ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+}
+
+/* The variable at this address; none: it is no variable. */
+static struct sym_id variable_of(const struct program *p, struct ref r)
+{
+	const struct konst *k = konst_of(p, r);
+
+	if (ref_kind(r) == REF_SYM)
+		return (struct sym_id){ ref_index(r) };
+	return k && k->kind == KONST_ADDR ? k->sym : (struct sym_id){ 0 };
+}
+
+static bool is_null(const struct program *p, struct ref r)
+{
+	const struct konst *k = konst_of(p, r);
+
+	return k && (k->kind == KONST_NULL || k->kind == KONST_ZERO || (k->kind == KONST_INT && !k->lo));
+}
+
+/* The argument that a parameter is in the call that is looked at; other values are what they are. */
+static struct ref given(const struct attributes *a, const struct body *b, struct ref r)
+{
+	r = root_of(b, r);
+	if (!a->above || ref_kind(r) != REF_VALUE || body_made_by(b, r) || ref_index(r) >= a->by->nargs)
+		return r;
+	return root_of(a->above, body_arg(a->above, a->by, ref_index(r)));
+}
+
+/* 1 it holds, 0 it does not, -1 not known. */
+static int truth_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_condition *c)
+{
+	const struct konst *k;
+
+	if (!c->test)
+		return 0;
+	k = konst_of(a->p, given(a, b, event_asked(b, call, c)));
+	if (!k || (k->kind != KONST_INT && k->kind != KONST_ZERO))
+		return -1;
+	return model_condition_holds(c, k->kind == KONST_ZERO ? 0 : (int64_t)k->lo);
+}
+
+/* What a call says of the attribute object that it is handed as this argument, from 0. */
+static uint32_t said_by(const struct attributes *a, const struct body *b, const struct inst *call, uint32_t arg)
+{
+	struct sym_id callee = body_callee(a->p, b, call);
+	uint32_t said = 0;
+
+	for (const struct model_row *r = callee.i ? a->row[callee.i] : NULL; r; r = r->next) {
+		if (!event_is(r, EVENT_SETTYPE) || event_argument_number(&r->on) != arg + 1)
+			continue;
+		if (truth_of(a, b, call, &r->recursive_if) || truth_of(a, b, call, &r->checked_if))
+			said |= ATTRIBUTE_ODD;
+		if (truth_of(a, b, call, &r->fair_if) > 0)
+			said |= ATTRIBUTE_FAIR;
+	}
+	return said;
+}
+
+/* Whoever is handed the object: rows say what it does, or the program; others may do anything. */
+static uint32_t done_by(const struct attributes *a, const struct body *b, const struct inst *call, uint32_t arg)
+{
+	struct sym_id callee = body_callee(a->p, b, call);
+
+	if (callee.i && program_sym(a->p, callee)->fn.i)
+		return a->elsewhere;
+	return callee.i && a->row[callee.i] ? said_by(a, b, call, arg) : ATTRIBUTE_ODD;
+}
+
+static uint32_t block_of(const struct body *b, uint32_t inst)
+{
+	uint32_t k = 0;
+
+	while (k + 1 < b->block.n && inst >= b->block.at[k].inst + b->block.at[k].ninsts)
+		k++;
+	return k;
+}
+
+/* Is there a way out of the block of `from` and into that of `to`? */
+static bool leads_to(const struct attributes *a, const struct body *b, uint32_t from, uint32_t to)
+{
+	uint8_t *seen = arena_array(a->arena, b->block.n, 1);
+	uint32_t *stack = arena_array(a->arena, b->block.n + 1, sizeof *stack), depth = 0, n;
+
+	stack[depth++] = block_of(b, from);
+	while (depth) {
+		const uint32_t *next = body_successors(b, stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (!seen[next[k]])
+				seen[next[k]] = 1, stack[depth++] = next[k];
+	}
+	return seen[block_of(b, to)];
+}
+
+/* Is what a call says of the object without effect on the lock that is made by another one: said too late, or said once more
+ * by the same function before? */
+static bool is_void(const struct attributes *a, const struct body *b, uint32_t call, uint32_t arg)
+{
+	struct sym_id callee = body_callee(a->p, b, &b->inst.at[call]);
+	const struct block *block = &b->block.at[block_of(b, call)];
+	uint32_t init = a->init - 1;
+
+	if (!a->init || !callee.i || !events_find(a->row[callee.i], EVENT_SETTYPE))
+		return false;
+	for (uint32_t i = call + 1; i < block->inst + block->ninsts && i != init; i++)
+		if (b->inst.at[i].op == OP_call && body_callee(a->p, b, &b->inst.at[i]).i == callee.i &&
+		    arg < b->inst.at[i].nargs &&
+		    root_of(b, body_arg(b, &b->inst.at[i], arg)).bits == root_of(b, body_arg(b, &b->inst.at[call], arg)).bits)
+			return true;
+	return (init < call || init >= block->inst + block->ninsts) && !leads_to(a, b, call, init);
+}
+
+static uint32_t of_local(const struct attributes *a, const struct body *b, struct ref object)
+{
+	uint32_t said = 0;
+
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			if (root_of(b, body_arg(b, in, k)).bits != object.bits || in->op == OP_cast || in->op == OP_copy ||
+			    in->op == OP_field || in->op == OP_load || in->op == OP_memset)
+				continue;
+			if (in->op != OP_call || !k)
+				said |= ATTRIBUTE_ODD;
+			else if (!is_void(a, b, i, k))
+				said |= done_by(a, b, in, k - 1);
+		}
+	}
+	return said;
+}
+
+uint32_t attributes_of(const struct attributes *a, const struct body *b, struct ref address)
+{
+	struct ref r = root_of(b, address);
+	const struct inst *in = body_made_by(b, r);
+	struct sym_id s = variable_of(a->p, r);
+
+	if (a->above && ref_kind(r) == REF_VALUE && !in && ref_index(r) < a->by->nargs) {
+		struct attributes at = *a;
+		at.above = NULL;
+		at.init = 0;
+		return attributes_of(&at, a->above, body_arg(a->above, a->by, ref_index(r)));
+	}
+	if (is_null(a->p, r))
+		return 0;
+	if (in && in->op == OP_alloca)
+		return of_local(a, b, r);
+	return s.i ? map_get(&a->of, s.i) | a->elsewhere : ATTRIBUTE_ODD;
+}
+
+uint32_t attributes_of_event(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
+{
+	struct ref at = event_argument(b, call, &r->attr);
+	struct attributes here = *a;
+
+	here.init = (uint32_t)(call - b->inst.at) + 1;
+	return at.bits ? attributes_of(&here, b, at) : 0;
+}
+
+static bool sets_types(const struct attributes *a, struct fn_id fn, struct arena *scratch, struct body *b)
+{
+	bool any = false;
+
+	body_get(scratch, a->p, fn, b);
+	for (uint32_t i = 0; i < b->inst.n && !any; i++) {
+		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(a->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
+		any = callee.i && events_find(a->row[callee.i], EVENT_SETTYPE);
+	}
+	return any;
+}
+
+static void note_call(struct attributes *a, struct arena *arena, const struct body *b, const struct inst *call)
+{
+	for (uint32_t k = 1; k < call->nargs; k++) {
+		uint32_t said = said_by(a, b, call, k - 1);
+		struct ref r = root_of(b, body_arg(b, call, k));
+		const struct inst *in = body_made_by(b, r);
+		struct sym_id s = variable_of(a->p, r);
+		if (said && s.i)
+			*map_at(arena, &a->of, s.i) |= said;
+		else if (said && !(in && in->op == OP_alloca))
+			a->elsewhere |= said;
+	}
+}
+
+/* ---- locks that are made for callers ---- */
+
+enum { HANDED = 1, HANDED_KNOWN = 2 };
+
+/* What the row says of a lock made by this call, in words of the caller that is looked at. */
+static uint32_t said_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
+{
+	uint32_t said = r->flags & MODEL_RECURSIVE || truth_of(a, b, call, &r->recursive_if) ? ATTRIBUTE_ODD : 0;
+
+	return said | attributes_of_event(a, b, call, r);
+}
+
+/* The parameter that is the lock made by this call; 0: none. */
+static uint32_t made_param(const struct body *b, const struct inst *call, uint32_t arg)
+{
+	struct ref r = arg < call->nargs ? root_of(b, body_arg(b, call, arg)) : ref_make(REF_NONE, 0);
+
+	return ref_kind(r) == REF_VALUE && !body_made_by(b, r) ? ref_index(r) : 0;
+}
+
+/* Calls that make a lock which is a parameter: by rows at first, then by functions that do so. */
+static void note_helper(struct attributes *a, const struct body *b, uint32_t inst, struct made_lock made)
+{
+	made.fn = b->fn;
+	made.inst = inst;
+	*vec_add(a->arena, &a->made) = made;
+	made.param = made_param(b, &b->inst.at[inst], made.arg);
+	a->made.at[a->made.n - 1].param = made.param;
+	if (made.param) {
+		map_put(a->arena, &a->handed, map_pair(b->fn.i, inst), HANDED);
+		map_put(a->arena, &a->helper, b->fn.i, a->made.n);
+	}
+}
+
+/* A call of a helper: what it makes here. */
+static void call_helper(struct attributes *a, const struct body *b, uint32_t inst, uint32_t helper)
+{
+	struct made_lock made = a->made.at[helper - 1];
+	struct attributes at = *a;
+	struct arena scratch;
+	struct body below = { 0 };
+
+	if (made.param >= b->inst.at[inst].nargs)
+		return;
+	arena_init(&scratch, "attributes");
+	if (made.row) {
+		body_get(&scratch, a->p, made.fn, &below);
+		at.above = b;
+		at.by = &b->inst.at[inst];
+		made.said = said_of(&at, &below, &below.inst.at[made.inst], made.row);
+	}
+	arena_release(&scratch);
+	map_put(a->arena, &a->handed, map_pair(made.fn.i, made.inst), HANDED_KNOWN);
+	note_helper(a, b, inst, (struct made_lock){ .arg = made.param, .said = made.said });
+}
+
+static bool find_handed(struct attributes *a, uint32_t round)
+{
+	uint32_t n = a->made.n;
+
+	for (uint32_t f = 1; f < a->p->fn.n; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		arena_init(&scratch, "attributes");
+		body_get(&scratch, a->p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			struct sym_id callee = b.inst.at[i].op == OP_call ? body_callee(a->p, &b, &b.inst.at[i]) : (struct sym_id){ 0 };
+			uint32_t fn = callee.i ? program_sym(a->p, callee)->fn.i : 0, helper = fn ? map_get(&a->helper, fn) : 0;
+			for (const struct model_row *r = callee.i && !round ? a->row[callee.i] : NULL; r; r = r->next)
+				if (event_is(r, EVENT_INIT) && event_says(&r->attr) && event_argument_number(&r->on) &&
+				    made_param(&b, &b.inst.at[i], event_argument_number(&r->on)))
+					note_helper(a, &b, i, (struct made_lock){ .row = r, .arg = event_argument_number(&r->on) });
+			if (round && helper && helper <= n && helper > a->round)
+				call_helper(a, &b, i, helper);
+		}
+		arena_release(&scratch);
+	}
+	a->round = round ? n : 0;
+	return a->made.n > n;
+}
+
+void attributes_find(struct attributes *a, struct arena *arena, const struct program *p, const struct model_row *const *row)
+{
+	bool any = false;
+
+	*a = (struct attributes){ .p = p, .row = row, .arena = arena };
+	for (uint32_t i = 1; i < p->sym.n && !any; i++)
+		any = p->sym.at[i].kind != SYM_VARIABLE && events_find(row[i], EVENT_SETTYPE);
+	for (uint32_t f = 1; any && f < p->fn.n; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		arena_init(&scratch, "attributes");
+		if (sets_types(a, (struct fn_id){ f }, &scratch, &b))
+			for (uint32_t i = 0; i < b.inst.n; i++)
+				if (b.inst.at[i].op == OP_call)
+					note_call(a, arena, &b, &b.inst.at[i]);
+		arena_release(&scratch);
+	}
+	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
+		if (round + 1 == limit(LIMIT_locks_rounds))
+			limit_met(LIMIT_locks_rounds);
+}
+
+bool attributes_are_handed(const struct attributes *a, struct fn_id fn, uint32_t inst)
+{
+	return map_get(&a->handed, map_pair(fn.i, inst)) == HANDED_KNOWN;
+}

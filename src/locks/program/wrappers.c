@@ -1,0 +1,559 @@
+/* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper, which locks have an odd kind.
+ *
+ *     scan      every body once: calls, own lock operations, their classes
+ *     ends      functions that never come back
+ *     close     readers; touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
+ *     wrap      candidates have exactly one call that matters; from the inside out
+ *     kinds     initialisers, seen through wrappers
+ *
+ * Each set has 64 bits and only grows, so closing takes at most 64 visits a call. No pass recurses. */
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/system/progress.h"
+#include "base/stat.h"
+#include "ir/cfg.h"
+#include "ir/mutex.h"
+#include "locks/program/ops.h"
+
+static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
+{
+	struct call_effect e;
+	struct sym_id callee = body_callee(o->p, b, call);
+
+	ops_of_call(o, b, call, &e);
+	for (uint32_t k = 0; k < e.n; k++) {
+		f->touches |= ops_bits(o, b, call, &e.op[k]);
+		f->inits |= e.op[k].verb == VERB_INIT;
+	}
+	f->operations += e.n;
+	f->calls_end |= e.ends;
+	f->indirect |= !callee.i;
+	if (!callee.i || !e.body)
+		f->touches |= e.touches;
+	if (callee.i && e.body) {
+		*vec_add(o->arena, &o->callee) = program_sym(o->p, callee)->fn.i;
+		f->ncallees++;
+	}
+}
+
+/* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like, as compilers write them into a lock: a copy of a constant, or zeros and a
+ * store of the kind. */
+static void scan_copy(struct ops *o, const struct body *b, const struct inst *in);
+static void scan_store(struct ops *o, const struct body *b, const struct inst *in);
+
+static void scan(struct ops *o, struct body *b)
+{
+	for (uint32_t i = 1; i < o->p->fn.n; i++) {
+		struct fn_ops *f = &o->fn[i];
+		body_get(o->arena, o->p, (struct fn_id){ i }, b);
+		getter_find(b, &f->getter);
+		f->address = getter_counts(b);
+		indirect_scan(o, b, f);
+		f->callee = o->callee.n;
+		f->calls_end = true;
+		for (uint32_t k = 0; k < b->inst.n; k++)
+			f->calls_end &= b->inst.at[k].op != OP_ret;
+		for (uint32_t k = 0; k < b->inst.n; k++)
+			if (b->inst.at[k].op == OP_call)
+				scan_call(o, b, &b->inst.at[k], f);
+			else if (b->inst.at[k].op == OP_memcpy)
+				scan_copy(o, b, &b->inst.at[k]);
+			else if (b->inst.at[k].op == OP_store)
+				scan_store(o, b, &b->inst.at[k]);
+		f->reader = !f->operations && !f->touches && reader_alone(o, b);
+		stat_add(STAT_lock_operations, f->operations);
+	}
+}
+
+static struct locks_callers find_callers(struct arena *a, const struct ops *o)
+{
+	uint32_t n = o->p->fn.n, *fill = arena_array(a, n + 1, sizeof *fill);
+	struct locks_callers c = { arena_array(a, n + 2, sizeof *c.first), arena_array(a, o->callee.n + 1, sizeof *c.caller) };
+
+	for (uint32_t i = 0; i < o->callee.n; i++)
+		c.first[o->callee.at[i] + 1]++;
+	for (uint32_t i = 1; i <= n; i++)
+		c.first[i] += c.first[i - 1];
+	for (uint32_t f = 1; f < n; f++)
+		for (uint32_t k = 0; k < o->fn[f].ncallees; k++) {
+			uint32_t g = o->callee.at[o->fn[f].callee + k];
+			c.caller[c.first[g] + fill[g]++] = f;
+		}
+	return c;
+}
+
+/* A queue of functions, each in it at most once at a time. */
+struct queue {
+	uint32_t *at, head, n, cap;
+	uint8_t *in;
+};
+
+static struct queue queue_make(struct arena *a, uint32_t fns)
+{
+	return (struct queue){ arena_array(a, fns + 1, sizeof(uint32_t)), 0, 0, fns + 1, arena_array(a, fns + 1, 1) };
+}
+
+static void queue_put(struct queue *q, uint32_t f)
+{
+	if (q->in[f])
+		return;
+	q->in[f] = 1;
+	q->at[(q->head + q->n++) % q->cap] = f;
+}
+
+static uint32_t queue_take(struct queue *q)
+{
+	uint32_t f = q->at[q->head];
+
+	q->head = (q->head + 1) % q->cap;
+	q->n--;
+	q->in[f] = 0;
+	return f;
+}
+
+static void close_touches(struct ops *o, const struct locks_callers *c, struct queue *q)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].touches)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++) {
+			struct fn_ops *caller = &o->fn[c->caller[i]];
+			if ((caller->touches | o->fn[f].touches) == caller->touches)
+				continue;
+			caller->touches |= o->fn[f].touches;
+			queue_put(q, c->caller[i]);
+		}
+	}
+}
+
+/* What can be reached through pointers, into those who call through them; false: nothing new. */
+static bool spread_indirect(struct ops *o)
+{
+	bool changed = false;
+
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].address_taken)
+			o->indirect[o->fn[f].params] |= o->fn[f].touches | o->fn[f].wraps;
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		for (uint32_t n = 0; n <= MOST_ARITY; n++) {
+			uint64_t more =
+				o->fn[f].arities >> n & 1 && !o->fn[f].wrapper.verb ? o->indirect[n] & ~o->fn[f].touches : 0;
+			o->fn[f].touches |= more;
+			changed |= more != 0;
+		}
+	return changed;
+}
+
+/* Who calls something that is no reader is none. */
+static void close_readers(struct ops *o, const struct locks_callers *c, struct queue *q)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (!o->fn[f].reader)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++) {
+			if (!o->fn[c->caller[i]].reader)
+				continue;
+			o->fn[c->caller[i]].reader = false;
+			queue_put(q, c->caller[i]);
+		}
+	}
+}
+
+/* Runs on every path from the entry to a return, and no more than once: it dominates every return, and no loop leads back. */
+static bool always_once(struct arena *a, const struct body *b, uint32_t inst)
+{
+	struct cfg c;
+	uint32_t block = 0, n, *stack, depth = 0;
+	uint8_t *seen;
+
+	cfg_build(a, b, &c);
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	if (!c.position[block])
+		return false;
+	for (uint32_t i = 0; i < c.nreached; i++) {
+		const struct block *at = &b->block.at[c.order[i]];
+		if (b->inst.at[at->inst + at->ninsts - 1].op == OP_ret && !cfg_dominates(&c, block, c.order[i]))
+			return false;
+	}
+	seen = arena_array(a, b->block.n, 1);
+	stack = arena_array(a, b->block.n + 1, sizeof *stack);
+	stack[depth++] = block;
+	while (depth) {
+		const uint32_t *to = body_successors(b, stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++) {
+			if (to[k] == block)
+				return false;
+			if (!seen[to[k]])
+				seen[to[k]] = 1, stack[depth++] = to[k];
+		}
+	}
+	return true;
+}
+
+/* The number of the element as a parameter, or as a constant, which is an offset. */
+static bool fixed_number(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
+{
+	const struct konst *k;
+
+	r = ops_number(b, r);
+	if (ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX) {
+		op->index = ref_index(r);
+		return true;
+	}
+	k = ref_kind(r) == REF_KONST ? program_konst(o->p, (struct konst_id){ ref_index(r) }) : NULL;
+	if (!k || k->kind != KONST_INT)
+		return false;
+	op->offset = (int64_t)((uint64_t)op->offset + k->lo * (uint64_t)op->stride);
+	op->index = 0;
+	return true;
+}
+
+/* The address as parameter + offset or symbol + offset, or an element there. */
+static bool fixed_address(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
+{
+	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
+		const struct inst *in;
+		uint32_t i;
+		if (ref_kind(r) == REF_SYM) {
+			op->base = AT_SYMBOL;
+			op->at = ref_index(r);
+			return true;
+		}
+		if (ref_kind(r) == REF_KONST) {
+			const struct konst *k = program_konst(o->p, (struct konst_id){ ref_index(r) });
+			op->base = AT_SYMBOL;
+			op->at = k->sym.i;
+			op->offset = (int64_t)((uint64_t)op->offset + k->lo);
+			return k->kind == KONST_ADDR;
+		}
+		if (ref_kind(r) != REF_VALUE)
+			return false;
+		i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX) {
+			op->base = AT_ARGUMENT;
+			op->at = ref_index(r) - 1;
+			return !b->param.at[op->at].by_value && !b->param.at[op->at].result;
+		}
+		in = &b->inst.at[i];
+		if (in->op == OP_field) {
+			op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)body_offset(b, in));
+			op->record = in->type;
+		} else if (in->op == OP_index && !op->index) {
+			op->record = in->type;
+			op->stride = body_offset(b, in);
+			if (op->stride <= 0 || !fixed_number(o, b, body_arg(b, in, 1), op))
+				return false;
+		} else if (in->op != OP_copy && in->op != OP_cast)
+			return false;
+		r = body_arg(b, in, 0);
+	}
+	return false;
+}
+
+static struct ref behind_casts(const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_casts, depth); depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
+			break;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return r;
+}
+
+/* An attempt tells by its result whether it succeeded: the wrapper must hand that on, as it is or as `result == 0`. */
+static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t call, struct event_test *when)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i], *compare;
+		struct ref r = behind_casts(b, body_arg(b, in, 0));
+		uint32_t at = body_inst_of(b, r);
+		const struct konst *k;
+		if (in->op != OP_ret)
+			continue;
+		if (at == call)
+			return true;
+		compare = at == UINT32_MAX ? NULL : &b->inst.at[at];
+		if (!compare || compare->op != OP_compare || (compare->sub != COMPARE_eq && compare->sub != COMPARE_ne))
+			return false;
+		r = behind_casts(b, body_arg(b, compare, 0));
+		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) != call ||
+		    ref_kind(body_arg(b, compare, 1)) != REF_KONST)
+			return false;
+		k = program_konst(o->p, (struct konst_id){ ref_index(body_arg(b, compare, 1)) });
+		if (k->kind != KONST_INT || when->mask != -1 || (int64_t)k->lo != when->number ||
+		    (when->compare != COMPARE_eq && when->compare != COMPARE_ne))
+			return false;
+		when->compare = when->compare == compare->sub ? COMPARE_ne : COMPARE_eq;
+		when->number = 0;
+		return true;
+	}
+	return false;
+}
+
+/* Looks at a function with exactly one call that matters. */
+static bool is_wrapper(struct ops *o, struct arena *scratch, const struct body *b, struct lock_op *op)
+{
+	struct call_effect e;
+	uint32_t call = UINT32_MAX;
+
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct call_effect one;
+		if (b->inst.at[i].flags & INST_TWICE)
+			return false;
+		if (b->inst.at[i].op != OP_call)
+			continue;
+		ops_of_call(o, b, &b->inst.at[i], &one);
+		if (!one.n && !one.touches)
+			continue;
+		if (call != UINT32_MAX || one.n != 1 || one.touches)
+			return false;
+		call = i;
+		e = one;
+	}
+	if (call == UINT32_MAX || e.op[0].verb == VERB_WAIT || e.op[0].verb == VERB_DESTROY || e.op[0].verb == VERB_CONVERT)
+		return false;
+	*op = e.op[0];
+	if (op->index && !fixed_number(o, b, body_arg(b, &b->inst.at[call], op->index), op))
+		return false;
+	if (op->base != AT_NAME && !fixed_address(o, b, ops_address(b, &b->inst.at[call], &e.op[0]), op))
+		return false;
+	if (op->conditional && !hands_on_result(o, b, call, &op->when))
+		return false;
+	return always_once(scratch, b, call);
+}
+
+/* Calls that matter: operations, and calls of functions that touch locks. */
+static uint32_t calls_that_matter(const struct ops *o, const struct fn_ops *f)
+{
+	uint32_t n = f->operations + (f->indirect ? 2 : 0);
+
+	for (uint32_t k = 0; k < f->ncallees; k++)
+		n += o->fn[o->callee.at[f->callee + k]].touches != 0;
+	return n;
+}
+
+static void find_wrappers(struct ops *o, const struct locks_callers *c, struct queue *q, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].operations == 1 && calls_that_matter(o, &o->fn[f]) == 1)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		struct arena scratch;
+		struct lock_op op;
+		if (o->fn[f].wrapper.verb)
+			continue;
+		arena_init(&scratch, "locks.wrapper");
+		ops_body(o, o->arena, f, b);
+		if (is_wrapper(o, &scratch, b, &op)) {
+			o->fn[f].hands_on = escape_by_wrapper(o, b, &op);
+			o->fn[f].wrapper = op;
+			for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++)
+				if (!o->fn[c->caller[i]].operations && calls_that_matter(o, &o->fn[c->caller[i]]) == 1)
+					queue_put(q, c->caller[i]);
+		}
+		arena_release(&scratch);
+	}
+}
+
+/* Whoever calls a wrapper by name has an operation of his own. Others do not, and then it may release what it has not taken. */
+static void note_wrappers(struct ops *o, struct body *b)
+{
+	bool others;
+
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		struct fn_ops *fn = &o->fn[f];
+		if (!fn->wrapper.verb)
+			continue;
+		fn->touches = 0;
+		ops_body(o, o->arena, f, b);
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			struct call_effect e = { 0 };
+			if (b->inst.at[i].op == OP_call)
+				ops_of_call(o, b, &b->inst.at[i], &e);
+			for (uint32_t k = 0; k < e.n; k++)
+				fn->wraps |= ops_bits(o, b, &b->inst.at[i], &e.op[k]);
+		}
+		others = fn->address_taken || o->callers.first[f] == o->callers.first[f + 1] ||
+			 (!o->whole && program_sym(o->p, o->p->fn.at[f].sym)->linkage != LINK_STATIC);
+		if (others && fn->wrapper.verb == VERB_RELEASE)
+			ops_give_back(o, fn->wraps, (struct fn_id){ f });
+		else if (others)
+			o->kept |= fn->wraps;
+	}
+}
+
+/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock"; and only what is
+ * not given back. */
+static void scan_again(struct ops *o, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		struct arena scratch;
+		if (!o->fn[f].touches || o->fn[f].wrapper.verb)
+			continue;
+		arena_init(&scratch, "locks.balance");
+		ops_body(o, o->arena, f, b);
+		o->fn[f].touches = ops_changed_by(&scratch, o, b);
+		arena_release(&scratch);
+	}
+	note_wrappers(o, b);
+}
+
+static void note_kind(struct ops *o, uint64_t class, bool odd)
+{
+	if (class && odd)
+		o->odd_bits |= ops_class_bit(o, class);
+	if (class)
+		map_put(o->arena, odd ? &o->odd : &o->plain, class, 1);
+	else if (odd)
+		o->odd_anywhere = true;
+}
+
+static void scan_copy(struct ops *o, const struct body *b, const struct inst *in)
+{
+	struct ref from = body_arg(b, in, 1);
+	uint64_t class = ref_kind(from) == REF_VALUE ? ops_class(o->p, b, from) : 0;
+	const struct sym *s;
+
+	if (class && map_get(&o->odd, class))
+		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
+	if (ref_kind(from) != REF_SYM)
+		return;
+	s = program_sym(o->p, (struct sym_id){ ref_index(from) });
+	if (s->size == MUTEX_BYTES && mutex_starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0, 0))
+		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
+}
+
+static void scan_store(struct ops *o, const struct body *b, const struct inst *in)
+{
+	struct mutex_place at;
+
+	if (!mutex_store_is_odd(o->p, b, in, &at))
+		return;
+	if (program_type(o->p, type_strip(o->p, at.record))->size > MUTEX_BYTES * 8)
+		note_kind(o, ops_class_in(o->p, at.record, at.offset), true);
+	else
+		note_kind(o, ops_class(o->p, b, at.object), true);
+}
+
+static void find_kinds(struct ops *o, struct body *b)
+{
+	for (uint32_t i = 0; i < o->attributes.made.n; i++) {
+		const struct made_lock *made = &o->attributes.made.at[i];
+		if (made->row || attributes_are_handed(&o->attributes, made->fn, made->inst))
+			continue;
+		ops_body(o, o->arena, made->fn.i, b);
+		note_kind(o, ops_class(o->p, b, body_arg(b, &b->inst.at[made->inst], made->arg)), made->said & ATTRIBUTE_ODD);
+	}
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		bool look = o->fn[f].inits && !o->fn[f].wrapper.verb;
+		for (uint32_t k = 0; k < o->fn[f].ncallees && !o->fn[f].wrapper.verb; k++)
+			look |= o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
+		if (!look)
+			continue;
+		ops_body(o, o->arena, f, b);
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			struct call_effect e;
+			struct sym_id callee;
+			if (b->inst.at[i].op != OP_call)
+				continue;
+			callee = body_callee(o->p, b, &b->inst.at[i]);
+			if (callee.i && map_get(&o->attributes.helper, program_sym(o->p, callee)->fn.i))
+				continue; /* said above */
+			ops_of_call(o, b, &b->inst.at[i], &e);
+			for (uint32_t k = 0; k < e.n; k++)
+				if (e.op[k].verb == VERB_INIT && !attributes_are_handed(&o->attributes, b->fn, i))
+					note_kind(o, ops_class_at(o, b, &b->inst.at[i], &e.op[k]), e.op[k].odd);
+		}
+	}
+}
+
+/* A variable, a member of it, or some element of an array: then all elements count. */
+static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, const struct lock_op *at)
+{
+	struct lock_op op = { .offset = at->offset };
+	uint64_t stride = at->index ? (uint64_t)at->stride : 0;
+
+	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !stride && !limit_full(LIMIT_locks_chain, depth); depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		if (!in || (in->op != OP_field && in->op != OP_index))
+			break;
+		if (in->op == OP_field)
+			op.offset = (int64_t)((uint64_t)op.offset + (uint64_t)body_offset(b, in));
+		else if (body_offset(b, in) > 0)
+			stride = (uint64_t)body_offset(b, in);
+		else
+			break;
+		r = body_arg(b, in, 0);
+	}
+	if (!fixed_address(o, b, r, &op) || op.base != AT_SYMBOL)
+		return false;
+	if (op.index)
+		stride = (uint64_t)op.stride;
+	return mutex_starts_odd(o->p, (struct sym_id){ op.at }, op.offset, stride);
+}
+
+bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	struct ref at = ops_address(b, call, op);
+	uint64_t class = op->base == AT_NAME ? 0 : ops_class_at(o, b, call, op);
+
+	if (op->recursive || op->base == AT_NAME || (op->semaphore && !semaphores_is_one(o, b, call, op)))
+		return true;
+	if (op->semaphore)
+		return false;
+	if (!strcmp(model_string(o->models, op->family), "mutex") &&
+	    static_mutex_is_odd(o, b, at, op))
+		return true;
+	if (class ? map_get(&o->odd, class) : (o->odd_bits & o->pointed))
+		return true;
+	return o->odd_anywhere && !(class && map_get(&o->plain, class));
+}
+
+void ops_find(struct ops *o, struct arena *a, const struct program *p, const struct models *models)
+{
+	struct body b = { 0 };
+	struct arena scratch;
+	struct queue q;
+
+	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
+	o->bit_of = arena_new(a, struct map);
+	o->row = arena_array(a, p->sym.n, sizeof *o->row);
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (p->sym.at[i].kind != SYM_VARIABLE)
+			o->row[i] = events_of(a, models, program_str(p, p->sym.at[i].name), p->sym.at[i].fn.i != 0);
+	attributes_find(&o->attributes, a, p, o->row);
+	semaphores_find(o);
+	arena_init(&scratch, "locks.scan");
+	o->pointed = TOUCHES_ALL;
+	memset(o->indirect, 0xff, sizeof o->indirect);
+	scan(o, &b);
+	o->callers = find_callers(a, o);
+	ends_find(o, &b);
+	q = queue_make(&scratch, p->fn.n);
+	close_readers(o, &o->callers, &q);
+	close_touches(o, &o->callers, &q);
+	find_wrappers(o, &o->callers, &q, &b);
+	o->whole = indirect_is_known(o);
+	if (o->whole)
+		memset(o->indirect, 0, sizeof o->indirect);
+	escape_find(o, &b);
+	scan_again(o, &b);
+	do
+		close_touches(o, &o->callers, &q);
+	while (spread_indirect(o));
+	for (uint32_t i = 0; i < o->held_call.n; i++) {
+		struct held_call x = o->held_call.at[i];
+		o->kept |= x.callee.i ? x.bits & o->fn[x.callee.i].touches : x.bits;
+	}
+	find_kinds(o, &b);
+	arena_release(&scratch);
+}

@@ -1,0 +1,253 @@
+/* Which locks one thread may take again: those initialised so, with attributes that may say so, or with bytes that say so
+ * (ir/mutex.h). */
+#include "ir/mutex.h"
+#include "locks/program/attributes.h"
+#include "lockset/walk/engine.h"
+
+struct lockset_reading {
+	struct engine *e;
+	const struct attributes *attributes;
+	struct body b;
+	struct arena *scratch;
+	VEC(struct mutex_place) part; /* made odd, perhaps to be copied from there: `*p = (struct part){ .lock = ... }` */
+	struct name_values v;
+	struct builder t; /* for subject_constant */
+};
+
+static bool may_be_odd(const struct lockset_reading *r, const struct inst *call, const struct model_row *row)
+{
+	const struct model_condition *c = &row->recursive_if;
+	int64_t x;
+
+	if (row->flags & MODEL_RECURSIVE)
+		return true;
+	if (c->test)
+		return !subject_constant(&r->t, event_asked(&r->b, call, c), &x) || model_condition_holds(c, x);
+	return attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_ODD;
+}
+
+static void note_kind(struct lockset_reading *r, uint32_t name, bool odd)
+{
+	struct engine *e = r->e;
+	uint32_t ground = name ? name_ground(&e->out->names, name) : 0;
+	struct map *m = odd ? &e->recursive : &e->plain;
+
+	if (ground)
+		map_put(&e->scratch, m, ground, 1);
+	if (name_class(&e->out->names, name))
+		map_put(&e->scratch, m, name_class(&e->out->names, name), 1);
+	if (odd && (!name || name_is_nameless(&e->out->names, ground)))
+		map_put(&e->scratch, m, UINT32_MAX, 1); /* whichever it is */
+}
+
+static void note_count(struct lockset_reading *r, uint32_t name, const struct inst *call, const struct model_row *row)
+{
+	struct engine *e = r->e;
+	uint32_t ground = name_ground(&e->out->names, name);
+	int64_t k;
+	bool one = subject_constant(&r->t, event_value(&r->b, call, &row->count), &k) && k == 1;
+
+	map_put(&e->scratch, one ? &e->ones : &e->others, name_is_nameless(&e->out->names, ground) ? UINT32_MAX : ground, 1);
+	if (name_class(&e->out->names, name))
+		map_put(&e->scratch, one ? &e->ones : &e->others, name_class(&e->out->names, name), 1);
+}
+
+static void note_fair(struct lockset_reading *r, uint32_t name)
+{
+	if (!name)
+		return;
+	map_put(&r->e->scratch, &r->e->fair, name_ground(&r->e->out->names, name), 1);
+	if (name_class(&r->e->out->names, name))
+		map_put(&r->e->scratch, &r->e->fair, name_class(&r->e->out->names, name), 1);
+}
+
+static void note_init(struct lockset_reading *r, const struct inst *call, const struct model_row *row)
+{
+	uint32_t name = name_of_ref(&r->v, event_argument(&r->b, call, &row->on));
+
+	if (event_says(&row->count)) {
+		note_count(r, name, call, row);
+		return;
+	}
+	note_kind(r, name, may_be_odd(r, call, row));
+	if (attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_FAIR)
+		note_fair(r, name);
+}
+
+static void read_call(struct lockset_reading *r, uint32_t inst)
+{
+	const struct inst *call = &r->b.inst.at[inst];
+	struct sym_id callee = body_callee(r->e->out->points->p, &r->b, call);
+
+	for (const struct model_row *row = callee.i ? r->e->out->points->row[callee.i] : NULL; row; row = row->next)
+		if (event_is(row, EVENT_INIT) && event_argument_number(&row->on) &&
+		    (!event_says(&row->attr) || !attributes_are_handed(r->attributes, r->b.fn, inst)))
+			note_init(r, call, row);
+}
+
+/* The mutex inside what a pointer leads to. One that is all of it has the name of the whole. */
+static void note_part(struct lockset_reading *r, struct ref object, const struct mutex_place *part)
+{
+	uint32_t name = name_of_ref(&r->v, object);
+	const struct program *p = r->e->out->points->p;
+
+	if (part->offset || program_type(p, type_strip(p, part->record))->size > MUTEX_BYTES * 8)
+		name = name_member(&r->e->out->names, name, part->offset, part->record);
+	note_kind(r, name, true);
+}
+
+static void read_store(struct lockset_reading *r, const struct inst *in)
+{
+	struct mutex_place part;
+
+	if (!mutex_store_is_odd(r->e->out->points->p, &r->b, in, &part))
+		return;
+	*vec_add(r->scratch, &r->part) = part;
+	note_part(r, part.object, &part);
+}
+
+/* A variable that is a lock, or a copy of one, by what it starts with or was made. */
+static void read_copy(struct lockset_reading *r, const struct inst *in)
+{
+	struct ref from = body_arg(&r->b, in, 1);
+	const struct program *p = r->e->out->points->p;
+	struct sym_id s = { ref_kind(from) == REF_SYM ? ref_index(from) : 0 };
+
+	if (s.i && program_sym(p, s)->size == MUTEX_BYTES && mutex_starts_odd(p, s, 0, 0))
+		note_kind(r, name_of_ref(&r->v, body_arg(&r->b, in, 0)), true);
+	for (uint32_t i = 0; i < r->part.n; i++)
+		if (r->part.at[i].object.bits == from.bits)
+			note_part(r, body_arg(&r->b, in, 0), &r->part.at[i]);
+}
+
+/* Bytes of an element of a variable that is an array; 0: it is none. */
+static uint64_t stride_of(const struct program *p, struct sym_id s)
+{
+	struct type_id t = type_strip(p, program_sym(p, s)->type);
+	bool array = program_type(p, t)->kind == TYPE_ARRAY;
+
+	for (uint32_t i = 0; program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
+		t = type_strip(p, program_type(p, t)->base);
+	return array ? program_type(p, t)->size / 8 : 0;
+}
+
+bool kinds_is_recursive(const struct engine *e, uint32_t ground)
+{
+	const struct program *p = e->out->points->p;
+	struct name x = name_get(&e->out->names, ground);
+	int64_t offset = 0;
+	uint64_t stride;
+	bool element = false;
+
+	if (!ground)
+		return false;
+	if (map_get(&e->recursive, ground) || (map_get(&e->recursive, UINT32_MAX) && !map_get(&e->plain, ground)))
+		return true;
+	if (x.kind == NAME_FIELD) {
+		offset = x.k;
+		x = name_get(&e->out->names, x.a);
+	}
+	if (x.kind == NAME_INDEX) { /* some element: may be any */
+		element = true;
+		x = name_get(&e->out->names, x.a);
+	}
+	if (x.kind != NAME_SYM)
+		return false;
+	stride = element ? stride_of(p, (struct sym_id){ x.a }) : 0;
+	return (!element || stride) && mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride);
+}
+
+bool kinds_is_one(const struct engine *e, uint32_t ground)
+{
+	struct name x = name_get(&e->out->names, ground);
+	int64_t offset = x.kind == NAME_FIELD ? x.k : 0, count;
+
+	if (!ground || map_get(&e->others, ground) || map_get(&e->others, UINT32_MAX))
+		return false;
+	if (map_get(&e->ones, ground))
+		return true;
+	x = x.kind == NAME_FIELD ? name_get(&e->out->names, x.a) : x;
+	return x.kind == NAME_SYM && semaphore_starts(e->out->points->p, (struct sym_id){ x.a }, offset, &count) && count == 1;
+}
+
+bool lockset_is_counting(const struct lockset *l, uint32_t name)
+{
+	const struct engine *e = l->engine;
+	struct name x = name_get(&l->names, name);
+	int64_t offset = x.kind == NAME_FIELD ? x.k : 0, count;
+
+	if (map_get(&e->others, name) || map_get(&e->others, UINT32_MAX))
+		return true;
+	x = x.kind == NAME_FIELD ? name_get(&l->names, x.a) : x;
+	return x.kind == NAME_SYM && semaphore_starts(l->points->p, (struct sym_id){ x.a }, offset, &count) && count != 1;
+}
+
+bool kinds_is_fair(const struct engine *e, uint32_t ground)
+{
+	const struct program *p = e->out->points->p;
+	struct name x = name_get(&e->out->names, ground);
+	int64_t offset = 0;
+
+	if (!ground || map_get(&e->fair, ground))
+		return ground != 0;
+	if (x.kind == NAME_FIELD) {
+		offset = x.k;
+		x = name_get(&e->out->names, x.a);
+	}
+	return x.kind == NAME_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, offset);
+}
+
+static void begin(struct lockset_reading *r, struct fn_id fn)
+{
+	const struct program *p = r->e->out->points->p;
+
+	arena_init(r->scratch, "kinds");
+	body_get(r->scratch, p, fn, &r->b);
+	r->v = (struct name_values){ .names = &r->e->out->names, .b = &r->b, .returned = outlines_returned, .with = &r->e->o,
+				     .of = arena_array(r->scratch, r->b.param.n + r->b.inst.n + 2u, sizeof *r->v.of) };
+	r->t = (struct builder){ .o = &r->e->o, .p = p, .b = &r->b };
+}
+
+/* Locks that functions of the program make for their callers. */
+static void read_made(struct engine *e, const struct attributes *attributes)
+{
+	for (uint32_t i = 0; i < attributes->made.n; i++) {
+		const struct made_lock *made = &attributes->made.at[i];
+		struct arena scratch;
+		struct lockset_reading r = { .e = e, .attributes = attributes, .scratch = &scratch };
+		uint32_t name;
+		if (made->row || attributes_are_handed(attributes, made->fn, made->inst))
+			continue;
+		begin(&r, made->fn);
+		name = name_of_ref(&r.v, body_arg(&r.b, &r.b.inst.at[made->inst], made->arg));
+		note_kind(&r, name, made->said & ATTRIBUTE_ODD);
+		if (made->said & ATTRIBUTE_FAIR)
+			note_fair(&r, name);
+		arena_release(&scratch);
+	}
+}
+
+void kinds_find(struct engine *e)
+{
+	const struct program *p = e->out->points->p;
+	struct attributes attributes;
+
+	attributes_find(&attributes, &e->scratch, p, e->out->points->row);
+	read_made(e, &attributes);
+	for (uint32_t f = 1; f < p->fn.n; f++) {
+		struct arena scratch;
+		struct lockset_reading r = { .e = e, .attributes = &attributes, .scratch = &scratch };
+		if (!e->o.inits[f])
+			continue;
+		begin(&r, (struct fn_id){ f });
+		for (uint32_t i = 0; i < r.b.inst.n; i++) {
+			if (r.b.inst.at[i].op == OP_call)
+				read_call(&r, i);
+			else if (r.b.inst.at[i].op == OP_memcpy)
+				read_copy(&r, &r.b.inst.at[i]);
+			else if (r.b.inst.at[i].op == OP_store)
+				read_store(&r, &r.b.inst.at[i]);
+		}
+		arena_release(&scratch);
+	}
+}

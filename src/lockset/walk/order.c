@@ -1,0 +1,216 @@
+/* Constraints: said in words of a function, lifted to its callers until both locks have names that mean the same everywhere. */
+#include "lockset/walk/engine.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/stat.h"
+
+static bool is_open(const struct names *n, uint32_t name)
+{
+	uint32_t kind = name_get(n, name_root(n, name)).kind;
+
+	return kind == NAME_PARAM || kind == NAME_OUTER;
+}
+
+/* Those of a lock set that name one object wherever they are said: what may be a gate. */
+uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
+{
+	struct now now, out = { 0 };
+
+	now_load(e, &now, set, 0);
+	for (uint32_t i = 0; i < now.n; i++) {
+		struct held h = { name_ground(&e->out->names, now.held[i].name),
+				  now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN | HELD_ROB | HELD_SEMAPHORE), 1, 0 };
+		if (now.held[i].name != without && !now_find(&out, h.name))
+			now_add(&out, h);
+	}
+	return now_lockset(e, &out);
+}
+
+static uint32_t set_union(struct engine *e, uint32_t a, uint32_t b)
+{
+	struct now x, y;
+
+	now_load(e, &x, a, 0);
+	now_load(e, &y, b, 0);
+	for (uint32_t i = 0; i < y.n; i++)
+		if (!now_find(&x, y.held[i].name))
+			now_add(&x, y.held[i]);
+	return now_lockset(e, &x);
+}
+
+static uint32_t set_without(struct engine *e, uint32_t set, uint32_t name)
+{
+	struct now now;
+	struct held *h;
+
+	now_load(e, &now, set, 0);
+	h = now_find(&now, name);
+	if (h)
+		now_remove(&now, h);
+	return now_lockset(e, &now);
+}
+
+static bool set_runs(struct engine *e, uint32_t set, enum lockset_running how)
+{
+	struct now now;
+
+	now_load(e, &now, set, 0);
+	return now_runs(e, &now, how);
+}
+
+static struct order_pair *pair_of(struct engine *e, uint64_t key)
+{
+	uint32_t at = map_get(&e->pair_of, key);
+
+	if (!at) {
+		*vec_add(&e->scratch, &e->pair) = (struct order_pair){ 0 };
+		at = e->pair.n;
+		map_put(&e->scratch, &e->pair_of, key, at);
+	}
+	return &e->pair.at[at - 1];
+}
+
+/* Is there room for one more way to take these two? Ways by other holders have some of their own; when that is used up, the first
+ * way stands for all the rest, by whichever holders. */
+static bool may_add(struct engine *e, struct order_pair *pair, bool holders)
+{
+	struct lock_order *first;
+
+	if (pair->variants >= limit(LIMIT_lockset_orders) && (!holders || pair->holders >= limit(LIMIT_lockset_things))) {
+		limit_met(holders ? LIMIT_lockset_things : LIMIT_lockset_orders);
+		first = &e->out->order.at[pair->first];
+		if (holders)
+			first->held_from = first->wanted_from = 0;
+		return false;
+	}
+	pair->first = pair->first ? pair->first : e->out->order.n;
+	pair->variants++;
+	pair->holders += holders;
+	return true;
+}
+
+/* Each order once for what matters about it; among equal ones the shortest. */
+static void keep(struct engine *e, struct lock_order x)
+{
+	struct lockset *out = e->out;
+	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_WANTED_FAIR | ORDER_CUT | ORDER_ONE);
+	uint32_t key[8] = { x.held,	 x.wanted,	flags,	  x.sorted,
+			    x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
+	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 6 * sizeof *key),
+		 pair = XXH3_64bits(key, 4 * sizeof *key);
+	uint32_t at = map_get(&e->order_of, variant);
+	bool holders = !map_get(&e->order_of, way);
+	struct lock_order *old;
+
+	if (at) {
+		old = &out->order.at[at];
+		if (x.calls < old->calls || (x.calls == old->calls && (old->flags & ORDER_UP) && !(x.flags & ORDER_UP)))
+			*old = x;
+		return;
+	}
+	map_put(&e->scratch, &e->order_of, way, 1);
+	if (!may_add(e, pair_of(e, pair), holders)) {
+		gap(orders);
+		return;
+	}
+	map_put(&e->scratch, &e->order_of, variant, out->order.n);
+	*vec_add(out->arena, &out->order) = x;
+}
+
+static void ground(struct engine *e, struct lock_order x)
+{
+	x.held = name_ground(&e->out->names, x.held);
+	x.wanted = name_ground(&e->out->names, x.wanted);
+	keep(e, x);
+}
+
+void order_add(struct engine *e, const struct lock_order *order)
+{
+	struct lock_order x = *order;
+	struct names *n = &e->out->names;
+	const struct lockset_frame *f = engine_top(e);
+	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
+
+	if (set_runs(e, here, RUNNING_CUT))
+		x.flags |= ORDER_CUT;
+	if (x.flags & ORDER_REACQUIRE)
+		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
+	x.others = x.below ? set_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;
+	if (!is_open(n, x.held) && !is_open(n, x.wanted)) {
+		ground(e, x);
+		return;
+	}
+	if (!is_open(n, x.held))
+		x.held = name_ground(n, x.held);
+	if (!is_open(n, x.wanted))
+		x.wanted = name_ground(n, x.wanted);
+	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
+		const struct lock_order *y = &e->frame_open.at[i];
+		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags && y->held_from == x.held_from &&
+		    y->wanted_from == x.wanted_from && y->sorted == x.sorted)
+			return;
+	}
+	if (limit_full(LIMIT_lockset_open, e->frame_open.n - f->open))
+		ground(e, x);
+	else
+		*vec_add(&e->scratch, &e->frame_open) = x;
+}
+
+/* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
+static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
+{
+	struct name x = name_get(n, from);
+	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
+
+	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD;
+	     y = name_get(n, at)) {
+		struct name z = name_get(n, y.a);
+		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
+			return name_class(n, y.a);
+		at = y.a;
+	}
+	return 0;
+}
+
+void order_link(const struct names *n, struct lock_order *x)
+{
+	uint32_t down, back;
+
+	if (x->link || (x->flags & (ORDER_DOWN | ORDER_BACK)))
+		return;
+	down = link_between(n, x->held, x->wanted);
+	back = down ? 0 : link_between(n, x->wanted, x->held);
+	x->flags |= (uint16_t)(down ? ORDER_DOWN : back ? ORDER_BACK : 0);
+	x->link = down ? down : back;
+}
+
+void order_close(struct engine *e, uint32_t context)
+{
+	struct lockset_context c = e->out->context.at[context];
+
+	for (uint32_t i = c.order; i < c.order + c.norders; i++)
+		ground(e, *chunks_at(&e->out->open, i));
+}
+
+void event_add(struct engine *e, const struct lockset_event *event, uint32_t set)
+{
+	struct lockset_event x = *event;
+	uint32_t key[8];
+	uint64_t hash;
+
+	x.on = x.on ? name_ground(&e->out->names, x.on) : 0;
+	x.with = x.with ? name_ground(&e->out->names, x.with) : 0;
+	x.held = set_ground(e, set, 0);
+	memcpy(key, (uint32_t[8]){ x.kind, x.fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
+	if (x.kind == LOCKSET_JOIN) { /* whom it waits for hangs on the caller */
+		key[6] = x.context;
+		key[7] = x.node;
+	}
+	hash = XXH3_64bits(key, sizeof key);
+	if (map_get(&e->event_of, hash))
+		return;
+	map_put(&e->scratch, &e->event_of, hash, 1);
+	*vec_add(e->out->arena, &e->out->event) = x;
+}

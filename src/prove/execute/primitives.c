@@ -1,0 +1,56 @@
+#include "prove/execute/primitives.h"
+
+#include "extract/extract.h"
+#include "link/link.h"
+
+extern const struct embedded model_bodies[];
+
+struct bytes primitives_text(void)
+{
+	return (struct bytes){ (const char *)model_bodies[0].at, model_bodies[0].len };
+}
+
+/* The text as a file, where clang can read it: in the cache, or in a directory of its own (`temporary`). */
+static const char *write_text(struct arena *a, const char *cache, struct temp *temporary, struct trouble *t)
+{
+	struct bytes text = primitives_text();
+	const char *path;
+
+	*temporary = (struct temp){ 0 };
+	if (cache ? !file_make_dirs(cache, t) : !temp_make(a, temporary, t))
+		return NULL;
+	path = path_join(a, path_join(a, path_cwd(a), cache ? cache : temporary->path), "snag-primitives.c");
+	return file_write(path, text.at, text.len, t) ? path : NULL;
+}
+
+static const struct program *build(struct arena *a, const char *path, const char *cache, bool small, struct trouble *t)
+{
+	const char *flags[] = { "-m32" };
+	struct extract_options options = { .cache = cache, .workers = 1 };
+	struct extract units;
+	struct jobs jobs;
+	struct linked *linked = NULL;
+
+	if (!capture_files(a, &path, 1, flags, small, &jobs, t) || !extract_run(a, &jobs, &options, &units, t))
+		return NULL;
+	if (units.failed || !units.n) {
+		(void)trouble(t, "the bodies of the primitives did not compile: %s", units.n ? units.unit[0].error : "no unit");
+	} else {
+		struct link_unit unit = { units.unit[0].path, path, false, false };
+		struct link_group group = { .name = "primitives" };
+		*vec_add(a, &group.unit) = 0;
+		linked = link_program(a, &unit, &group, t);
+	}
+	extract_release(&units);
+	return linked ? linked->program : NULL;
+}
+
+const struct program *primitives_load(struct arena *a, const char *cache, uint32_t pointer_bytes, struct trouble *t)
+{
+	struct temp temporary;
+	const char *path = write_text(a, cache, &temporary, t);
+	const struct program *p = path ? build(a, path, cache, pointer_bytes == 4, t) : NULL;
+
+	temp_remove(&temporary);
+	return p;
+}

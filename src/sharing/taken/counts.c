@@ -1,0 +1,319 @@
+#include "sharing/taken/counts.h"
+
+struct count {
+	bool filled;   /* gets a value from elsewhere */
+	bool raised;   /* goes up where nothing is put in an array */
+	bool inserts;  /* something is put at this place of an array */
+	uint32_t zero; /* functions that set it to 0: counts.zero, a list */
+};
+
+struct zero {
+	uint32_t fn, next;
+};
+
+struct copied {
+	int64_t from, to;
+};
+
+struct counts {
+	struct map of;             /* cell -> count */
+	VEC(struct count) count;   /* 0 is none */
+	VEC(struct zero) zero;     /* 0 is none */
+	struct map copied_of;      /* class -> copied */
+	VEC(struct copied) copied; /* 0 is none; the part of a class that whole records are copied to */
+};
+
+const struct inst *counts_maker(const struct local *l, struct ref r)
+{
+	uint32_t i = body_inst_of(l->b, r);
+
+	return i == UINT32_MAX ? NULL : &l->b->inst.at[i];
+}
+
+struct ref counts_plain(const struct local *l, struct ref r)
+{
+	const struct inst *in;
+
+	while ((in = counts_maker(l, r)) && (in->op == OP_cast || in->op == OP_copy))
+		r = body_arg(l->b, in, 0);
+	return r;
+}
+
+struct expression counts_cell(const struct local *l, struct ref r)
+{
+	return expression_loaded(l, expression_of(l, counts_plain(l, r)));
+}
+
+const struct inst *counts_element(const struct local *l, struct ref address)
+{
+	struct expression e = expression_of(l, address);
+	const struct inst *in = e.known && !e.symbol ? counts_maker(l, ref_make(REF_VALUE, e.root)) : NULL;
+
+	return in && in->op == OP_index ? in : NULL;
+}
+
+/* ---- cells that go up and down ---- */
+
+bool counts_is_moved(const struct local *l, struct ref r, struct expression cell, int64_t by)
+{
+	const struct inst *in = counts_maker(l, counts_plain(l, r));
+	int64_t n;
+
+	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
+	    !program_number(l->s->p, body_arg(l->b, in, 1), &n))
+		return false;
+	return expression_equal(counts_cell(l, body_arg(l->b, in, 0)), cell) && (in->sub == BINARY_sub ? -n : n) == by;
+}
+
+/* One up, and round: (n + 1) % size, (n + 1) & mask, n + 1 == size ? 0 : n + 1. */
+static bool is_round(const struct local *l, struct ref r, struct expression cell, struct expression *limit)
+{
+	const struct inst *in = counts_maker(l, counts_plain(l, r));
+	bool moved = false;
+	int64_t n;
+
+	if (counts_is_moved(l, r, cell, 1))
+		return true;
+	if (in && in->op == OP_binary && (in->sub == BINARY_urem || in->sub == BINARY_srem || in->sub == BINARY_and)) {
+		*limit = counts_cell(l, body_arg(l->b, in, 1));
+		return counts_is_moved(l, body_arg(l->b, in, 0), cell, 1);
+	}
+	for (uint32_t k = in && in->op == OP_select; in && (in->op == OP_select || in->op == OP_phi) && k < in->nargs; k++) {
+		bool step = counts_is_moved(l, body_arg(l->b, in, k), cell, 1);
+		if (!step && !(program_number(l->s->p, body_arg(l->b, in, k), &n) && n == 0))
+			return false;
+		moved |= step;
+	}
+	return moved;
+}
+
+enum moves counts_moves(const struct local *l, uint32_t store, struct expression cell, struct expression *limit)
+{
+	struct ref value = body_arg(l->b, &l->b->inst.at[store], 1);
+	int64_t n;
+
+	if (program_number(l->s->p, value, &n) && n == 0)
+		return MOVES_ZERO;
+	if (counts_is_moved(l, value, cell, -1))
+		return MOVES_DOWN;
+	return is_round(l, value, cell, limit) ? MOVES_UP : MOVES_OTHER;
+}
+
+/* ---- the whole program ---- */
+
+/* What the pass has at hand: one function, and what it puts in arrays. */
+struct pass {
+	struct sharing *s;
+	struct counts *c;
+	struct local l; /* body, program and arena only */
+	struct map place, up; /* cells that say where in an array it puts something; and cells that go up */
+};
+
+static struct count *count_at(struct pass *x, struct cell cell)
+{
+	uint32_t *at = map_at(x->s->arena, &x->c->of, map_pair(cell.class, (uint32_t)cell.offset));
+
+	if (!*at) {
+		*at = x->c->count.n;
+		*vec_add(x->s->arena, &x->c->count) = (struct count){ 0 };
+	}
+	return &x->c->count.at[*at];
+}
+
+static void note_zero(struct pass *x, struct count *k)
+{
+	if (k->zero && x->c->zero.at[k->zero].fn == x->l.b->fn.i)
+		return;
+	*vec_add(x->s->arena, &x->c->zero) = (struct zero){ x->l.b->fn.i, k->zero };
+	k->zero = x->c->zero.n - 1;
+}
+
+/* The cells that say where in arrays the function puts something: the index itself, or what it is made of. */
+static void note_place(struct pass *x, struct ref address)
+{
+	const struct inst *element = counts_element(&x->l, address), *index;
+	struct expression cell;
+
+	if (!element)
+		return;
+	cell = counts_cell(&x->l, body_arg(x->l.b, element, 1));
+	index = counts_maker(&x->l, counts_plain(&x->l, body_arg(x->l.b, element, 1)));
+	if (!cell.known && index && index->op == OP_binary)
+		cell = counts_cell(&x->l, body_arg(x->l.b, index, 0));
+	if (cell.known)
+		map_put(x->l.arena, &x->place, expression_key(cell), 1);
+}
+
+static void note_raised(struct pass *x, uint32_t inst)
+{
+	struct expression cell = expression_of(&x->l, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
+
+	if (cell.known && counts_moves(&x->l, inst, cell, &limit) == MOVES_UP)
+		map_put(x->l.arena, &x->up, expression_key(cell), 1);
+}
+
+/* `puts`: at the place that the cell says; `inserts`: and it goes up, in the same function. */
+static void note_store(struct pass *x, uint32_t inst, enum moves moves, bool puts, bool inserts)
+{
+	const struct points *pt = x->s->points;
+	uint32_t fn = x->l.b->fn.i;
+
+	for (uint32_t i = pt->first_instance[fn]; i < pt->first_instance[fn + 1]; i++) {
+		struct cell cell = points_value(pt, i, body_arg(x->l.b, &x->l.b->inst.at[inst], 0));
+		struct count *k = cell.class ? count_at(x, cell) : NULL;
+		if (!k)
+			continue;
+		k->filled |= moves == MOVES_OTHER;
+		k->raised |= moves == MOVES_UP && !puts;
+		k->inserts |= inserts;
+		if (moves == MOVES_ZERO && !inserts)
+			note_zero(x, k);
+	}
+}
+
+static void note_copy(struct pass *x, uint32_t inst)
+{
+	const struct points *pt = x->s->points;
+	const struct inst *in = &x->l.b->inst.at[inst];
+	uint32_t fn = x->l.b->fn.i;
+	int64_t size;
+
+	for (uint32_t i = pt->first_instance[fn]; i < pt->first_instance[fn + 1]; i++) {
+		struct cell cell = points_value(pt, i, body_arg(x->l.b, in, 0));
+		struct copied r = { cell.offset, INT64_MAX }, *old;
+		uint32_t *at;
+		if (!cell.class)
+			continue;
+		if (program_number(x->l.s->p, body_arg(x->l.b, in, 2), &size) && size >= 0 && size < INT32_MAX)
+			r.to = cell.offset + size;
+		at = map_at(x->s->arena, &x->c->copied_of, cell.class);
+		if (!*at) {
+			*at = x->c->copied.n;
+			*vec_add(x->s->arena, &x->c->copied) = r;
+		}
+		old = &x->c->copied.at[*at];
+		*old = (struct copied){ r.from < old->from ? r.from : old->from, r.to > old->to ? r.to : old->to };
+	}
+}
+
+static void pass_store(struct pass *x, uint32_t inst)
+{
+	struct expression cell = expression_of(&x->l, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
+	bool puts = cell.known && map_get(&x->place, expression_key(cell));
+
+	/* a 0 where it also goes up, and something is put, is where it goes round */
+	note_store(x, inst, counts_moves(&x->l, inst, cell, &limit), puts, puts && map_get(&x->up, expression_key(cell)));
+}
+
+static void pass_function(struct pass *x, uint32_t fn)
+{
+	struct arena scratch;
+	struct body b = { 0 };
+
+	arena_init(&scratch, "sharing.counts");
+	body_get(&scratch, x->s->p, (struct fn_id){ fn }, &b);
+	x->l = (struct local){ .arena = &scratch, .s = x->s, .b = &b };
+	x->up = x->place = (struct map){ 0 };
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
+			note_place(x, body_arg(&b, &b.inst.at[i], 0));
+		if (b.inst.at[i].op == OP_store)
+			note_raised(x, i);
+	}
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		if (b.inst.at[i].op == OP_store)
+			pass_store(x, i);
+		else if (b.inst.at[i].op == OP_rmw || b.inst.at[i].op == OP_cmpxchg)
+			note_store(x, i, MOVES_OTHER, false, false);
+		else if (b.inst.at[i].op == OP_memcpy)
+			note_copy(x, i);
+	}
+	arena_release(&scratch);
+}
+
+void counts_run(struct sharing *s)
+{
+	struct pass x = { .s = s, .c = arena_new(s->arena, struct counts) };
+
+	*vec_add(s->arena, &x.c->count) = (struct count){ 0 };
+	*vec_add(s->arena, &x.c->zero) = (struct zero){ 0 };
+	*vec_add(s->arena, &x.c->copied) = (struct copied){ 0 };
+	for (uint32_t f = 1; f < s->p->fn.n; f++)
+		pass_function(&x, f);
+	s->counts = x.c;
+}
+
+/* ---- asking ---- */
+
+static bool is_thread_local(const struct sharing *s, uint32_t class)
+{
+	uint32_t n;
+	const uint32_t *object = points_objects(s->points, class, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct sym_id sym = s->points->object.at[object[i]].sym;
+		if (sym.i && program_sym(s->p, sym)->flags & SYM_THREAD_LOCAL)
+			return true;
+	}
+	return false;
+}
+
+/* Of the cell behind an address in one instance of the function; NULL: it is copied to as part of a record, or each thread has
+ * its own. */
+static const struct count *find(const struct local *l, uint32_t instance, struct ref address)
+{
+	const struct counts *c = l->s->counts;
+	struct cell cell = points_value(l->s->points, instance, address);
+	uint32_t copied = map_get(&c->copied_of, cell.class);
+	const struct copied *r = &c->copied.at[copied];
+
+	if (!cell.class || is_thread_local(l->s, cell.class) || (copied && cell.offset >= r->from && cell.offset < r->to))
+		return NULL;
+	return &c->count.at[map_get(&c->of, map_pair(cell.class, (uint32_t)cell.offset))];
+}
+
+static bool same_zeros(const struct counts *c, const struct count *a, const struct count *b)
+{
+	uint32_t i = a->zero, j = b->zero;
+
+	while (i && j && c->zero.at[i].fn == c->zero.at[j].fn) {
+		i = c->zero.at[i].next;
+		j = c->zero.at[j].next;
+	}
+	return !i && !j;
+}
+
+bool counts_stack(const struct local *l, struct ref count)
+{
+	const struct points *pt = l->s->points;
+
+	for (uint32_t i = pt->first_instance[l->b->fn.i]; i < pt->first_instance[l->b->fn.i + 1]; i++) {
+		const struct count *k = find(l, i, count);
+		if (!k || k->filled || k->raised)
+			return false;
+	}
+	return true;
+}
+
+static bool is_pair(const struct local *l, struct ref head, struct ref other, bool inserts)
+{
+	const struct points *pt = l->s->points;
+
+	for (uint32_t i = pt->first_instance[l->b->fn.i]; i < pt->first_instance[l->b->fn.i + 1]; i++) {
+		const struct count *h = find(l, i, head), *k = find(l, i, other);
+		if (!h || !k || h->filled || k->filled || k->raised || (inserts && !k->inserts) ||
+		    !same_zeros(l->s->counts, h, k))
+			return false;
+	}
+	return true;
+}
+
+bool counts_ring(const struct local *l, struct ref head, struct ref tail)
+{
+	return is_pair(l, head, tail, true);
+}
+
+bool counts_queue(const struct local *l, struct ref head, struct ref left)
+{
+	return is_pair(l, head, left, false);
+}

@@ -1,0 +1,285 @@
+/* Loops that take all locks of an array:
+ *
+ *     for (int i = 0; i < SHARDS; i++)          behind it, shard[all].lock is held: whoever holds the lock of one
+ *             lock(&shard[i].lock);             element of the array holds one that is held here, too
+ *
+ * The loop's variable goes through all numbers of elements, up or down by one, by the type of the array; nothing in the loop
+ * gives a lock back; and at the end of each round shard[i].lock is held. The last of these is told by the states of flow.c: a
+ * state has lost `all` of a loop (path_state.lost) when a round has ended without. Who leaves the loop by its test, and has not
+ * lost it, holds all. That stands as an element whose index is TERM_ONE_OF, which no index is otherwise. A release of any element
+ * takes it away, as it takes away every lock that it may mean.
+ *
+ * misses  arrays whose length is no constant; loops over lists; locks that are taken by the test of the loop */
+#include "summary/function/known.h"
+
+/* ---- loops that count ---- */
+
+static bool is_phi(const struct work *w, struct ref r, uint32_t phi)
+{
+	return ref_kind(r) == REF_VALUE && ref_index(r) == body_value(&w->b, phi);
+}
+
+/* The first number and the step of a phi with two operands; the block that its next round comes from. */
+static bool counts_by(const struct work *w, uint32_t phi, int64_t *first, int64_t *step, uint32_t *latch)
+{
+	const struct inst *in = &w->b.inst.at[phi];
+
+	if (in->nargs != 2 || in->nwords != 2)
+		return false;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct inst *next = body_made_by(&w->b, body_arg(&w->b, in, 1 - i));
+		if (!program_number(w->p, body_arg(&w->b, in, i), first) || !next || next->op != OP_binary ||
+		    next->sub != BINARY_add)
+			continue;
+		if (!is_phi(w, body_arg(&w->b, next, 0), phi) || !program_number(w->p, body_arg(&w->b, next, 1), step))
+			continue;
+		*latch = w->b.word.at[in->word + 1 - i];
+		return true;
+	}
+	return false;
+}
+
+/* How many rounds there are, if the phi goes through 0 .. that many - 1 and the loop goes on where the test is `goes_on`; 0: not
+ * known. */
+static int64_t rounds(const struct work *w, uint32_t phi, struct ref condition, bool goes_on, int64_t first, int64_t step)
+{
+	const struct inst *in = body_made_by(&w->b, condition);
+	int64_t end;
+	uint8_t sub;
+
+	if (!in || in->op != OP_compare || !is_phi(w, body_arg(&w->b, in, 0), phi) ||
+	    !program_number(w->p, body_arg(&w->b, in, 1), &end))
+		return 0;
+	sub = goes_on ? in->sub : compare_negated(in->sub);
+	if (step == 1 && first == 0 && end > 0) {
+		if (sub == COMPARE_slt || sub == COMPARE_ult || sub == COMPARE_ne)
+			return end;
+		return (sub == COMPARE_sle || sub == COMPARE_ule) && end < INT32_MAX ? end + 1 : 0;
+	}
+	if (step == -1 && first >= 0 && first < INT32_MAX &&
+	    ((sub == COMPARE_sge && end == 0) || (sub == COMPARE_sgt && end == -1)))
+		return first + 1;
+	return 0;
+}
+
+/* ---- what is in them ---- */
+
+/* May a callee come back with a lock given back that it has not taken itself? */
+static bool callee_gives_back(const struct work *w, const struct target *t)
+{
+	const struct summary *callee = w->s->of[t->fn.i];
+
+	if (w->in_scc || !callee || events_have(t->row, TRAIT_GIVES_BACK))
+		return true;
+	for (uint32_t i = 0; i < callee->nbacks; i++) {
+		const struct relative *r = &callee->relative[callee->back[i].lockset];
+		for (uint32_t k = 0; k < r->nminus; k++)
+			if (callee->guard[r->minus + k].count)
+				return true;
+	}
+	return false;
+}
+
+static bool gives_back(const struct work *w, uint32_t inst)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	struct sym_id callee;
+	uint32_t n;
+	const struct target *t;
+
+	if (w->g->spin.n && spin_step_of(w->p, &w->b, inst) != SPIN_NOTHING)
+		return true;
+	if (in->op != OP_call)
+		return false;
+	callee = body_callee(w->p, &w->b, in);
+	t = ground_targets(w->g, w->b.fn, inst, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (callee_gives_back(w, &t[i]))
+			return true;
+	return events_have(callee.i ? points_rows(w->pt, callee) : NULL, TRAIT_GIVES_BACK);
+}
+
+/* The blocks from which the latch is reached without the header, the header included: none gives a lock back, and there is a
+ * call. */
+static bool only_takes(struct work *w, uint32_t header, uint32_t latch, uint32_t *inside)
+{
+	VEC(uint32_t) todo = { 0 };
+	bool calls = false;
+
+	inside[header] = inside[latch] = header + 1;
+	*vec_add(w->arena, &todo) = header;
+	if (latch != header)
+		*vec_add(w->arena, &todo) = latch;
+	for (uint32_t k = 0; k < todo.n; k++) {
+		uint32_t block = todo.at[k];
+		const struct block *b = &w->b.block.at[block];
+		for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++) {
+			calls |= w->b.inst.at[i].op == OP_call;
+			if (gives_back(w, i))
+				return false;
+		}
+		for (uint32_t i = 0; block != header && i < w->cfg.npreds[block]; i++) {
+			uint32_t from = w->cfg.pred[w->cfg.first_pred[block] + i];
+			if (inside[from] != header + 1)
+				*vec_add(w->arena, &todo) = from;
+			inside[from] = header + 1;
+		}
+	}
+	return calls;
+}
+
+/* `inside`: by block, the header of the loop that it was last seen in, + 1. */
+static void look_at_header(struct work *w, uint32_t header, uint32_t *inside)
+{
+	const struct block *b = &w->b.block.at[header];
+	const struct inst *last = &w->b.inst.at[b->inst + b->ninsts - 1];
+	struct ref condition = last->op == OP_branch ? body_arg(&w->b, last, 0) : ref_make(REF_NONE, 0);
+	uint32_t n;
+	const uint32_t *next = body_successors(&w->b, header, &n);
+
+	if (last->op != OP_branch || n != 2 || next[0] == next[1] || w->cfg.npreds[header] != 2)
+		return;
+	for (uint32_t phi = b->inst; w->b.inst.at[phi].op == OP_phi; phi++) {
+		struct counted_loop x = { .header = header, .phi = phi };
+		int64_t first, step;
+		bool stays;
+		if (!counts_by(w, phi, &first, &step, &x.latch) || !cfg_dominates(&w->cfg, header, x.latch))
+			continue;
+		if (!rounds(w, phi, condition, true, first, step) && !rounds(w, phi, condition, false, first, step))
+			continue;
+		if (!only_takes(w, header, x.latch, inside))
+			return;
+		stays = inside[next[0]] == header + 1;
+		x.out = next[stays];
+		x.rounds = rounds(w, phi, condition, stays, first, step);
+		if (x.rounds && stays != (inside[next[1]] == header + 1))
+			*vec_add(w->arena, &w->loop) = x;
+	}
+}
+
+void all_find_loops(struct work *w)
+{
+	uint32_t *inside = arena_array(w->arena, w->b.block.n, sizeof *inside);
+
+	for (uint32_t k = 0; k < w->cfg.nreached; k++)
+		if (w->b.inst.at[w->b.block.at[w->cfg.order[k]].inst].op == OP_phi)
+			look_at_header(w, w->cfg.order[k], inside);
+}
+
+/* ---- which array ---- */
+
+/* The array so many bytes inside of a thing of this type, with elements of that size: how many there are; 0: none. */
+static uint64_t elements_at(const struct program *p, struct type_id t, uint64_t offset, uint64_t size)
+{
+	for (uint32_t depth = 0; t.i && !limit_full(LIMIT_summary_nested, depth); depth++) {
+		const struct type *x = program_type(p, type_strip(p, t));
+		const struct field *found = NULL;
+		if (x->kind == TYPE_ARRAY) {
+			uint64_t element = program_type(p, type_strip(p, x->base))->size / 8;
+			return !offset && element == size && size ? x->size / 8 / size : 0;
+		}
+		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->nfields && !found; i++) {
+			const struct field *f = &p->field.at[x->field + i];
+			if (f->offset <= offset * 8 && offset * 8 < f->offset + program_type(p, type_strip(p, f->type))->size)
+				found = f;
+		}
+		if (!found)
+			return 0;
+		offset -= found->offset / 8;
+		t = found->type;
+	}
+	return 0;
+}
+
+/* How many elements the array has: of a variable, or of the record that a parameter points to. */
+static uint64_t length_of(const struct work *w, uint32_t array, uint64_t size)
+{
+	struct term k = term_get(&w->terms, array);
+	uint64_t offset = 0;
+	struct type_id t = { 0 };
+
+	if (k.kind == TERM_FIELD) {
+		offset = k.offset < 0 ? UINT32_MAX : (uint64_t)k.offset;
+		k = term_get(&w->terms, k.base);
+	}
+	if (k.kind == TERM_SYM)
+		t = program_sym(w->p, (struct sym_id){ k.a })->type;
+	else if (k.kind == TERM_PARAM && k.a == w->b.fn.i && k.b < w->b.param.n) {
+		const struct type *x = program_type(w->p, type_strip(w->p, w->b.param.at[k.b].type));
+		t = x->kind == TYPE_POINTER ? x->base : t;
+	}
+	return elements_at(w->p, t, offset, size);
+}
+
+/* The term of all elements, if this one is that of the loop's variable in an array that the loop goes through; 0: it is not. */
+static uint32_t all_of(struct work *w, const struct counted_loop *x, uint32_t lock)
+{
+	struct term k = term_get(&w->terms, lock);
+	int64_t behind = 0;
+	uint32_t all;
+
+	if (k.kind == TERM_FIELD) {
+		behind = k.offset;
+		k = term_get(&w->terms, k.base);
+	}
+	if (k.kind != TERM_INDEX || k.offset <= 0 || k.a != w->value[body_value(&w->b, x->phi)].must)
+		return 0;
+	if (length_of(w, k.base, (uint64_t)k.offset) != (uint64_t)x->rounds)
+		return 0;
+	all = term_make(&w->terms, &(struct term){ .kind = TERM_ONE_OF });
+	all = term_make(&w->terms, &(struct term){ .kind = TERM_INDEX, .base = k.base, .a = all, .offset = k.offset });
+	return term_field(&w->terms, all, behind);
+}
+
+/* ---- states ---- */
+
+static bool holds(const struct work *w, uint32_t set, const struct guard *g)
+{
+	uint32_t nplus, nminus;
+	const struct guard *at = locks_get(w, set, &nplus, &nminus);
+
+	for (uint32_t i = 0; i < nplus; i++)
+		if (at[i].term == g->term && at[i].family == g->family && at[i].shared <= g->shared)
+			return true;
+	return false;
+}
+
+/* What is held at the end of a round, and is of all rounds perhaps. */
+static void note_taken(struct work *w, uint32_t loop, uint32_t set)
+{
+	uint32_t nplus, nminus;
+	const struct guard *at = locks_get(w, set, &nplus, &nminus);
+
+	for (uint32_t i = 0; i < nplus && !limit_full(LIMIT_summary_all, w->taken.n); i++) {
+		struct taken_all t = { loop, at[i], all_of(w, &w->loop.at[loop], at[i].term) };
+		bool known = !t.all;
+		for (uint32_t k = 0; k < w->taken.n && !known; k++)
+			known = w->taken.at[k].loop == loop && w->taken.at[k].one.term == t.one.term &&
+				w->taken.at[k].one.family == t.one.family;
+		if (!known)
+			*vec_add(w->arena, &w->taken) = t;
+		at = locks_get(w, set, &nplus, &nminus);
+	}
+}
+
+void all_enter(struct work *w, uint32_t from, uint32_t to, struct path_state *s)
+{
+	for (uint32_t i = 0; i < w->loop.n; i++) {
+		const struct counted_loop *x = &w->loop.at[i];
+		if (x->header == to && from == x->latch)
+			note_taken(w, i, s->lockset);
+		for (uint32_t k = 0; k < w->taken.n; k++) {
+			struct taken_all t = w->taken.at[k];
+			if (t.loop != i)
+				continue;
+			if (x->header == to && from != x->latch)
+				s->lost &= ~(1u << k);
+			else if (x->header == to && !holds(w, s->lockset, &t.one))
+				s->lost |= 1u << k;
+			else if (x->header == from && to == x->out && !(s->lost >> k & 1)) {
+				t.one.term = t.all;
+				s->lockset = locks_acquire(w, s->lockset, t.one);
+			}
+		}
+	}
+}

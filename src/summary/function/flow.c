@@ -1,0 +1,414 @@
+/* Which locks are held at each place (RELAY, section 3.2, Figure 4), on paths that are told apart as long as their locks differ.
+ *
+ * Each block keeps a few states: a lockset and what was tested on the way. Two states with the same lockset become one that
+ * knows what both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they
+ * go with, and everything else is joined at once. Too many states are joined into one: held is what all hold. */
+#include <string.h>
+
+#include "points/failing.h"
+#include "summary/function/known.h"
+
+/* ---- states at blocks ---- */
+
+static void push(struct work *w, uint32_t block)
+{
+	if (w->queued[block])
+		return;
+	w->queued[block] = true;
+	*vec_add(w->arena, &w->todo) = block;
+}
+
+static void join_all(struct work *w, struct states_at *at, const struct path_state *s)
+{
+	struct path_state *first = &at->at[0];
+	bool changed = false;
+
+	for (uint32_t i = 1; i < at->n; i++) {
+		first->lockset = locks_join(w, first->lockset, at->at[i].lockset);
+		known_join(first, &at->at[i]);
+		changed = true;
+	}
+	at->n = 1;
+	at->joined = true;
+	if (s) {
+		uint32_t lockset = locks_join(w, first->lockset, s->lockset);
+		changed |= lockset != first->lockset;
+		first->lockset = lockset;
+		changed |= known_join(first, s);
+	}
+	if (changed)
+		at->done = 0;
+}
+
+static void arrive(struct work *w, uint32_t block, const struct path_state *came)
+{
+	struct states_at *at = &w->at[block];
+	const struct path_state s = *came;
+
+	if (!at->at)
+		at->at = arena_array(w->arena, STATES_MOST, sizeof *at->at);
+	if (at->joined) {
+		uint32_t done = at->done;
+		at->done = 1;
+		join_all(w, at, &s);
+		if (!at->done)
+			push(w, block);
+		else
+			at->done = done;
+		return;
+	}
+	for (uint32_t i = 0; i < at->n; i++) {
+		if (at->at[i].lockset != s.lockset)
+			continue;
+		if (known_join(&at->at[i], &s)) {
+			at->done &= ~(1u << i);
+			push(w, block);
+		}
+		return;
+	}
+	if (limit_full(LIMIT_summary_states, at->n) || limit_over(LIMIT_summary_visits, w->todo.n)) {
+		join_all(w, at, &s);
+	} else {
+		at->at[at->n] = s;
+		at->done &= ~(1u << at->n++);
+	}
+	push(w, block);
+}
+
+/* ---- branches ---- */
+
+/* What a comparison with a number tells when it is true. */
+static uint8_t compare_answers(uint8_t sub, int64_t n, bool *exact)
+{
+	*exact = sub == COMPARE_eq;
+	switch (sub) {
+	case COMPARE_eq:
+		return known_sign(n);
+	case COMPARE_ne:
+		return n ? ANSWER_ANY : ANSWER_BELOW | ANSWER_ABOVE;
+	case COMPARE_slt:
+		return n <= 0 ? ANSWER_BELOW : n == 1 ? ANSWER_BELOW | ANSWER_ZERO_BIT : ANSWER_ANY;
+	case COMPARE_sle:
+		return n < 0 ? ANSWER_BELOW : n == 0 ? ANSWER_BELOW | ANSWER_ZERO_BIT : ANSWER_ANY;
+	case COMPARE_sgt:
+		return n >= 0 ? ANSWER_ABOVE : n == -1 ? ANSWER_ABOVE | ANSWER_ZERO_BIT : ANSWER_ANY;
+	case COMPARE_sge:
+		return n > 0 ? ANSWER_ABOVE : n == 0 ? ANSWER_ABOVE | ANSWER_ZERO_BIT : ANSWER_ANY;
+	default:
+		return ANSWER_ANY;
+	}
+}
+
+static bool is_signed_compare(uint8_t sub)
+{
+	return sub == COMPARE_eq || sub == COMPARE_ne || sub == COMPARE_slt || sub == COMPARE_sle || sub == COMPARE_sgt ||
+	       sub == COMPARE_sge;
+}
+
+/* Walks through what does not change whether a value is zero; `yes` turns with each negation. */
+static const struct inst *condition_behind(const struct work *w, struct ref *r, bool *yes)
+{
+	const struct inst *in = body_made_by(&w->b, *r);
+
+	for (uint32_t depth = 0; in && !limit_full(LIMIT_summary_tests, depth); depth++) {
+		struct ref second = body_arg(&w->b, in, 1);
+		const struct konst *k = program_konst_of(w->p, second);
+		bool zero = k && ((k->kind == KONST_INT && !k->lo) || k->kind == KONST_NULL),
+		     one = k && k->kind == KONST_INT && (k->lo & 1);
+		const struct inst *below = body_made_by(&w->b, body_arg(&w->b, in, 0));
+		bool boolean = below && (below->op == OP_compare || (below->op == OP_cast && below->sub == CAST_zext));
+		if (in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext))) {
+			;
+		} else if (in->op == OP_binary && in->sub == BINARY_xor && one && boolean) {
+			*yes = !*yes;
+		} else if (in->op == OP_compare && zero && boolean && (in->sub == COMPARE_ne || in->sub == COMPARE_eq)) {
+			*yes = in->sub == COMPARE_ne ? *yes : !*yes;
+		} else {
+			return in;
+		}
+		*r = body_arg(&w->b, in, 0);
+		in = body_made_by(&w->b, *r);
+	}
+	return in;
+}
+
+/* The state where the condition is true, or is not. False: it cannot be. */
+static bool assume(struct work *w, struct path_state *s, struct ref condition, bool yes)
+{
+	struct ref r = condition;
+	const struct inst *in = condition_behind(w, &r, &yes);
+	uint32_t term = work_ref(w, r);
+
+	if (in && in->op == OP_compare && is_signed_compare(in->sub)) {
+		uint8_t sub = yes ? in->sub : compare_negated(in->sub);
+		uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = work_ref(w, body_arg(&w->b, in, 1));
+		struct tested x = known_look(w, s, a), y = known_look(w, s, b);
+		bool exact;
+		uint8_t answers;
+		if (reason_is_other(w, s, in, sub))
+			return false;
+		if (x.exact && !y.exact) { /* the number to the right */
+			struct tested z = x;
+			x = y;
+			y = z;
+			a = b;
+			sub = sub == COMPARE_slt   ? COMPARE_sgt
+			      : sub == COMPARE_sle ? COMPARE_sge
+			      : sub == COMPARE_sgt ? COMPARE_slt
+			      : sub == COMPARE_sge ? COMPARE_sle
+						   : sub;
+		}
+		if (x.exact && y.exact)
+			return compare_holds(sub, x.number, y.number);
+		if (y.exact && sub == COMPARE_ne) {
+			if (!known_learn_other(w, s, a, y.number))
+				return false;
+		} else if (y.exact) {
+			answers = compare_answers(sub, y.number, &exact);
+			if (!known_learn(w, s, a, answers, exact ? &y.number : NULL))
+				return false;
+		}
+	}
+	if (term)
+		return known_learn(w, s, term, yes ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);
+	return true;
+}
+
+/* What is known of an operand; of a comparison, which of its two answers there can be. */
+static struct tested look_at(struct work *w, const struct path_state *s, struct ref r)
+{
+	struct tested t = known_look(w, s, work_ref(w, r));
+	const struct inst *in = body_made_by(&w->b, r);
+	struct ref whole = r;
+	bool straight = true;
+	struct path_state yes = *s, no = *s;
+
+	if (in && in->op == OP_cast && in->sub == CAST_zext)
+		in = body_made_by(&w->b, body_arg(&w->b, in, 0));
+	if (in && in->op == OP_binary && in->sub == BINARY_xor) /* not */
+		in = condition_behind(w, &r, &straight);
+	if (!in || in->op != OP_compare || t.exact)
+		return t;
+	t.answers &= (uint8_t)((assume(w, &yes, whole, true) ? ANSWER_ABOVE : 0) |
+			       (assume(w, &no, whole, false) ? ANSWER_ZERO_BIT : 0));
+	return t;
+}
+
+/* ---- locks of what is returned ---- */
+
+/* Does the block return what this phi of it chooses, and do nothing else? */
+static bool only_returns(const struct work *w, uint32_t block, uint32_t phi)
+{
+	uint32_t last = w->b.block.at[block].inst + w->b.block.at[block].ninsts - 1;
+	struct ref r = w->b.inst.at[last].op == OP_ret ? body_arg(&w->b, &w->b.inst.at[last], 0) : ref_make(REF_NONE, 0);
+
+	if (ref_kind(r) != REF_VALUE || ref_index(r) != body_value(&w->b, phi))
+		return false;
+	for (uint32_t i = w->b.block.at[block].inst; i < last; i++)
+		if (w->b.inst.at[i].op != OP_phi)
+			return false;
+	return true;
+}
+
+/* A lock that is named after the value returned, whose name no caller understands: it gets that of what is returned. */
+static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t block, uint32_t phi, uint32_t value)
+{
+	uint32_t returned = w->value[body_value(&w->b, phi)].must;
+
+	if (value == returned || !only_returns(w, block, phi) || !work_is_own(w, value))
+		return lockset;
+	return locks_named_after(w, lockset, value, returned);
+}
+
+/* A lock of what a phi takes is a lock of the phi: who goes from node to node holds the lock of the node it is at. A pointer
+ * that is counted up from the phi itself has no end of names. */
+static uint32_t follow_phi(struct work *w, uint32_t lockset, uint32_t came, uint32_t block, uint32_t phi, uint32_t value)
+{
+	uint32_t name = w->value[body_value(&w->b, phi)].must;
+	struct term k = term_get(&w->terms, value), own = term_get(&w->terms, name);
+
+	if (!came || value == name || (k.kind == TERM_FIELD && k.base == name) || !term_is_value_of(&own, w->b.fn.i))
+		return lockset;
+	return locks_follow(w, lockset, came, value, name, block);
+}
+
+/* The phis of the block that is entered: what is known of what came is known of them. */
+static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_state *came)
+{
+	struct path_state s = *came;
+	struct tested learned[FACTS_KEPT];
+	uint32_t n = 0;
+
+	if (w->loop.n)
+		all_enter(w, from, to, &s);
+	s.lockset = locks_forget(w, s.lockset, to);
+	for (uint32_t i = w->b.block.at[to].inst;
+	     i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
+		const struct inst *phi = &w->b.inst.at[i];
+		uint32_t term = w->value[body_value(&w->b, i)].must;
+		for (uint32_t k = 0; k < phi->nargs && k < phi->nwords && !limit_full(LIMIT_summary_facts, n); k++) {
+			struct tested t;
+			if (w->b.word.at[phi->word + k] != from)
+				continue;
+			t = look_at(w, came, body_arg(&w->b, phi, k));
+			s.lockset = name_after_result(w, s.lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
+			s.lockset = follow_phi(w, s.lockset, came->lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
+			t.term = term;
+			if (t.answers != ANSWER_ANY || t.exact || t.except)
+				learned[n++] = t;
+			break;
+		}
+	}
+	known_forget(w, &s, to);
+	for (uint32_t k = 0; k < n; k++)
+		known_keep(w, &s, learned[k]);
+	arrive(w, to, &s);
+}
+
+static void run_switch(struct work *w, uint32_t block, const struct inst *in, const struct path_state *s)
+{
+	uint32_t first = in->word, term = work_ref(w, body_arg(&w->b, in, 0));
+
+	enter(w, block, w->b.word.at[first], s);
+	for (uint32_t k = 1; k < in->nwords; k++) {
+		struct path_state next = *s;
+		struct tested t = known_look(w, s, work_ref(w, body_arg(&w->b, in, k)));
+		if (!t.exact || known_learn(w, &next, term, t.answers, &t.number))
+			enter(w, block, w->b.word.at[first + k], &next);
+	}
+}
+
+static void note_back(struct work *w, const struct inst *in, const struct path_state *s)
+{
+	uint8_t answers = in->nargs ? look_at(w, s, body_arg(&w->b, in, 0)).answers : ANSWER_ANY;
+	uint32_t when = flow_condition(w, s);
+
+	for (uint32_t i = 0; i < w->nbacks; i++)
+		if (w->back[i].lockset == s->lockset) {
+			w->back[i].answers |= answers;
+			w->back[i].when = known_join_conditions(w, w->back[i].when, when);
+			return;
+		}
+	for (uint32_t i = 0; i < w->nbacks; i++)
+		if (w->back[i].answers == answers && limit_full(LIMIT_summary_backs, w->nbacks)) {
+			w->back[i].lockset = locks_join(w, w->back[i].lockset, s->lockset);
+			w->back[i].when = known_join_conditions(w, w->back[i].when, when);
+			return;
+		}
+	if (w->nbacks < sizeof w->back / sizeof *w->back)
+		w->back[w->nbacks++] = (struct way_back){ answers, s->lockset, when };
+	else
+		w->back[0] = (struct way_back){ ANSWER_ANY, locks_join(w, w->back[0].lockset, s->lockset), 0 };
+}
+
+static void run_terminator(struct work *w, uint32_t block, uint32_t inst, const struct path_state *s)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	uint32_t n;
+	const uint32_t *next = body_successors(&w->b, block, &n);
+
+	if (in->op == OP_branch && n == 2 && next[0] != next[1]) {
+		struct path_state yes = *s, no = *s;
+		if (!failing_way(w->pt, &w->b, block, 0) && assume(w, &yes, body_arg(&w->b, in, 0), true))
+			enter(w, block, next[0], &yes);
+		if (!failing_way(w->pt, &w->b, block, 1) && assume(w, &no, body_arg(&w->b, in, 0), false))
+			enter(w, block, next[1], &no);
+	} else if (in->op == OP_switch) {
+		run_switch(w, block, in, s);
+	} else {
+		for (uint32_t i = 0; i < n; i++)
+			enter(w, block, next[i], s);
+	}
+}
+
+/* ---- the run ---- */
+
+typedef void see_fn(struct work *, uint32_t inst, const struct path_state *);
+
+static void run_block(struct work *w, uint32_t block, const struct path_state *start, see_fn *see)
+{
+	uint32_t first = w->b.block.at[block].inst, last = first + w->b.block.at[block].ninsts - 1;
+	struct forks f;
+
+	f.at[0] = *start;
+	f.n = 1;
+	for (uint32_t i = first; i <= last && f.n; i++) {
+		for (uint32_t k = 0; see && k < f.n; k++) {
+			w->again = w->at[block].n > 1 || f.n > 1;
+			see(w, i, &f.at[k]);
+		}
+		if (w->b.inst.at[i].op == OP_call)
+			step_call(w, i, &f);
+		else if (w->g->spin.n && spin_step_of(w->p, &w->b, i) != SPIN_NOTHING)
+			step_spin(w, i, spin_step_of(w->p, &w->b, i), &f);
+	}
+	for (uint32_t k = 0; k < f.n; k++) {
+		if (see && w->b.inst.at[last].op == OP_ret)
+			note_back(w, &w->b.inst.at[last], &f.at[k]);
+		else if (!see)
+			run_terminator(w, block, last, &f.at[k]);
+	}
+}
+
+static void flow_once(struct work *w)
+{
+	struct path_state none = { 0 };
+	uint32_t next = 0;
+
+	w->at = arena_array(w->arena, w->b.block.n, sizeof *w->at);
+	w->queued = arena_array(w->arena, w->b.block.n, sizeof *w->queued);
+	w->todo.n = 0;
+	arrive(w, 0, &none);
+	while (next < w->todo.n) {
+		uint32_t block = w->todo.at[next++];
+		struct states_at *at = &w->at[block];
+		w->queued[block] = false;
+		for (uint32_t i = 0; i < at->n; i++) {
+			struct path_state s = at->at[i];
+			if (at->done >> i & 1)
+				continue;
+			at->done |= 1u << i;
+			run_block(w, block, &s, NULL);
+		}
+	}
+}
+
+/* Again, when a lock was found that a loop takes of each element: states from before have not noted whether it was taken in every
+ * round. */
+void flow_summary(struct work *w)
+{
+	uint32_t known;
+
+	all_find_loops(w);
+	do {
+		known = w->taken.n;
+		flow_once(w);
+	} while (w->taken.n > known);
+}
+
+void flow_visit(struct work *w, see_fn *see)
+{
+	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+		const struct states_at *at = &w->at[w->cfg.order[k]];
+		w->split = at->n > 1;
+		for (uint32_t i = 0; i < at->n; i++)
+			run_block(w, w->cfg.order[k], &at->at[i], see);
+	}
+}
+
+static void see_nothing(struct work *w, uint32_t inst, const struct path_state *s)
+{
+	(void)w;
+	(void)inst;
+	(void)s;
+}
+
+void flow_ways_back(struct work *w)
+{
+	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+		const struct block *b = &w->b.block.at[w->cfg.order[k]];
+		const struct states_at *at = &w->at[w->cfg.order[k]];
+		for (uint32_t i = 0; w->b.inst.at[b->inst + b->ninsts - 1].op == OP_ret && i < at->n; i++)
+			run_block(w, w->cfg.order[k], &at->at[i], see_nothing);
+	}
+}

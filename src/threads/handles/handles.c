@@ -1,0 +1,89 @@
+#include "threads/handles/handles.h"
+
+#include "threads/values/branch.h"
+
+/* How many elements behind the start of a walk its end is; none: not known. */
+static struct threads_origin walk_length(const struct running *r, const struct handles *h, const struct code *code,
+					 int64_t stride)
+{
+	const struct inst *in = body_made_by(&code->body, value_behind(code, h->loop.bound));
+	bool index = in && in->op == OP_index;
+	struct threads_origin from = origin_of(r, h->context, index ? body_arg(&code->body, in, 0) : h->loop.bound);
+	int64_t bytes = from.number[from.loads] - h->element.base.number[h->element.base.loads];
+
+	if (index && body_offset(&code->body, in) != stride)
+		return (struct threads_origin){ 0 };
+	if (!index) /* &t[4]: a number of bytes */
+		from.number[from.loads] -= bytes;
+	if (!origin_same(&from, &h->element.base) || (!index && (bytes < 0 || bytes % stride)))
+		return (struct threads_origin){ 0 };
+	return index ? origin_of(r, h->context, body_arg(&code->body, in, 1))
+		     : (struct threads_origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
+}
+
+/* for (p = t; p < t + n; p++) ... *p: elements 0 to n - 1 of t. */
+static bool read_walk(const struct running *r, const struct code *code, struct ref address, struct handles *h)
+{
+	int64_t offset = 0;
+	const struct inst *in = body_made_by(&code->body, value_behind(code, address));
+
+	for (uint32_t steps = 0; in && in->op == OP_field && !limit_full(LIMIT_threads_behind, steps); steps++) {
+		offset += body_offset(&code->body, in);
+		address = body_arg(&code->body, in, 0);
+		in = body_made_by(&code->body, value_behind(code, address));
+	}
+	address = value_behind(code, address);
+	if (!in || in->op != OP_phi || !loop_find(r->arena, r->p, code, h->block, address, &h->loop) || h->loop.step <= 0)
+		return false;
+	h->element = (struct element){ .base = origin_of(r, h->context, h->loop.first),
+				       .index = address,
+				       .context = h->context,
+				       .stride = h->loop.step,
+				       .offset = offset };
+	h->first = (struct threads_origin){ .kind = ORIGIN_NUMBER };
+	h->bound = walk_length(r, h, code, h->loop.step);
+	h->loop.step = 1;
+	h->walked = h->counted = h->element.base.kind != ORIGIN_NONE && h->bound.kind != ORIGIN_NONE;
+	return h->counted;
+}
+
+bool handles_read(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+
+	*h = (struct handles){ .context = context, .inst = inst, .block = code_block(code, inst) };
+	if (ref_kind(address) == REF_NONE)
+		return false;
+	if (read_walk(r, code, address, h))
+		return true;
+	h->loop = (struct count_loop){ 0 };
+	h->element = element_of(r, context, address);
+	if (h->element.base.kind == ORIGIN_NONE)
+		return false;
+	if (ref_kind(h->element.index) == REF_NONE)
+		return true;
+	h->counted = loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop);
+	if (h->counted) {
+		h->first = origin_of(r, context, h->loop.first);
+		h->bound = origin_of(r, context, h->loop.bound);
+	}
+	return h->counted;
+}
+
+bool handles_read_near(const struct running *r, const struct handles *h)
+{
+	const struct threads_origin *x[] = { &h->element.base, &h->first, &h->bound };
+
+	for (uint32_t i = 0; i < sizeof x / sizeof *x; i++)
+		if (!origin_is_read_near(r, x[i], h->context, h->counted ? h->loop.header : h->block,
+					 h->counted ? h->loop.inside : NULL))
+			return false;
+	return true;
+}
+
+bool handles_read_alike(const struct running *r, const struct handles *a, const struct handles *b)
+{
+	return (origin_is_read_once(&a->element.base, &b->element.base) && origin_is_read_once(&a->first, &b->first) &&
+		origin_is_read_once(&a->bound, &b->bound)) ||
+	       (handles_read_near(r, a) && handles_read_near(r, b));
+}
