@@ -265,7 +265,7 @@ def interrupted():
 
 def explained():
     """Each rule's findings have a table of criterion, value and points, which add up to the score."""
-    for rule, name in (("race", "seeds/racerx_fig7.c"), ("race-bitfield", "races/bitfield_beside_broken.c"),
+    for rule, name in (("race", "seeds/racerx_fig7.c"), ("race-bitfield", "races/memory/bitfield_beside_broken.c"),
                        ("inconsistent-lock", "belief/objects.c"), ("deadlock", "seeds/racerx_fig2.c"),
                        ("self-deadlock", "deadlock/callback_self.c"), ("unlock-unheld", "deadlock/goto_unheld.c"),
                        ("lock-leak", "deadlock/goto_out.c"),
