@@ -7,6 +7,7 @@
 
 #include "base/limit.h"
 #include "base/opt/opt.h"
+#include "base/recogniser.h"
 #include "base/system/parallel.h"
 #include "base/system/progress.h"
 #include "base/system/self.h"
@@ -261,6 +262,9 @@ static const char *input_text(struct run *r, size_t *len)
 		r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
+	for (int i = 0; i < RECOGNISER_COUNT; i++)
+		if (!recogniser_is_on((enum recogniser)i))
+			fprintf(f, "%s%c", recogniser_row((enum recogniser)i)->name, 0);
 	for (int i = 0; i < LIMIT_COUNT; i++)
 		if (limit_is_changed((enum limit)i))
 			fprintf(f, "%s=%" PRIu32 "%c", limit_row((enum limit)i)->name, limit((enum limit)i), 0);
@@ -399,6 +403,15 @@ static int command_limits(void)
 	return EXIT_CLEAN;
 }
 
+static int command_recognisers(void)
+{
+	for (int i = 0; i < RECOGNISER_COUNT; i++) {
+		const struct recogniser_row *row = recogniser_row((enum recogniser)i);
+		printf("%-20s %-30s %s\n", row->name, row->file, row->text);
+	}
+	return EXIT_CLEAN;
+}
+
 static int command_cache(struct run *r)
 {
 	bool clear = r->line->files.n && !strcmp(r->line->files.at[0], "clear");
@@ -437,6 +450,8 @@ static int run_command(struct run *r)
 		return command_models(r);
 	case COMMAND_limits:
 		return command_limits();
+	case COMMAND_recognisers:
+		return command_recognisers();
 	case COMMAND_cache:
 		return command_cache(r);
 	default:
@@ -467,6 +482,9 @@ static void set_limits(const struct options *opt)
 
 	for (uint32_t i = 0; i < opt->limit.n; i++)
 		if (!limit_set(opt->limit.at[i], &t))
+			die("%s", t.text);
+	for (uint32_t i = 0; i < opt->without.n; i++)
+		if (!recogniser_without(opt->without.at[i], &t))
 			die("%s", t.text);
 }
 

@@ -9,6 +9,7 @@
 
 #include "diag.h"
 #include "limit.h"
+#include "recogniser.h"
 
 enum { PHASES = 32 };
 
@@ -38,6 +39,7 @@ void stat_repeat(bool on)
 {
 	atomic_store_explicit(&repeating, on, memory_order_relaxed);
 	limit_repeat(on);
+	recogniser_repeat(on);
 }
 
 void stat_add(enum counter s, uint64_t n)
@@ -138,6 +140,11 @@ static void print_json(FILE *f)
 	for (int i = 0, n = 0; i < LIMIT_COUNT; i++)
 		if (limit_times((enum limit)i))
 			fprintf(f, "%s\"%s\": %" PRIu64, n++ ? ", " : " ", limit_row((enum limit)i)->name, limit_times((enum limit)i));
+	fprintf(f, " },\n  \"recognisers\": {");
+	for (int i = 0, n = 0; i < RECOGNISER_COUNT; i++)
+		if (recogniser_decided((enum recogniser)i))
+			fprintf(f, "%s\"%s\": %" PRIu64, n++ ? ", " : " ", recogniser_row((enum recogniser)i)->name,
+				recogniser_decided((enum recogniser)i));
 	fprintf(f, " },\n");
 	fprintf(f, "  \"worker_peak_kib\": %ld,\n  \"phases\": [", kids.ru_maxrss);
 	for (int i = 0; i < phases; i++)
@@ -162,6 +169,12 @@ void stat_print(FILE *f, int json)
 			fprintf(f, "%12" PRIu64 "  met: %-30s %" PRIu32 " %s: %s\n", limit_times((enum limit)i),
 				limit_row((enum limit)i)->name, limit((enum limit)i), limit_row((enum limit)i)->unit,
 				limit_row((enum limit)i)->lost);
+	for (int i = 0; i < RECOGNISER_COUNT; i++) {
+		const struct recogniser_row *row = recogniser_row((enum recogniser)i);
+		if (recogniser_decided((enum recogniser)i))
+			fprintf(f, "%12" PRIu64 "  decided: %-26s %s: %s\n", recogniser_decided((enum recogniser)i), row->name,
+				row->unit, row->text);
+	}
 	getrusage(RUSAGE_CHILDREN, &kids);
 	for (int i = 0; i < phases; i++)
 		fprintf(f, "%10.3f s  %-18s peak %ld KiB\n", phase[i].seconds, phase[i].name, phase[i].peak);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "base/stat.h"
 
 const struct held *lockset_get(const struct lockset *l, uint32_t set, uint32_t *n)
@@ -99,7 +100,9 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	*vec_add(a, &l->root) = (struct lockset_root){ 0 };
 	*vec_add(a, &l->context) = (struct lockset_context){ 0 };
 	*vec_add(a, &l->order) = (struct lock_order){ 0 };
-	outlines_make(&e->o, a, points, &l->names, &(struct outlines_wish){ options->follow_dying, options->all_targets });
+	outlines_make(&e->o, a, points, &l->names,
+		      &(struct outlines_wish){ options->follow_dying || !recogniser_is_on(RECOGNISER_lockset_dying),
+					       options->all_targets });
 	kinds_find(e);
 	roots_find(e);
 	engine_run(e);

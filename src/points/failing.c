@@ -1,6 +1,7 @@
 #include "points/failing.h"
 
 #include "base/limit.h"
+#include "base/recogniser.h"
 
 /* A number that is the same whenever the calls do not fail. */
 struct answer {
@@ -93,7 +94,7 @@ bool failing_way(const struct points *points, const struct body *b, uint32_t blo
 	if (points->robust || end->op != OP_branch || n != 2 || next[0] == next[1])
 		return false;
 	x = answer_of(points, b, body_arg(b, end, 0), 0);
-	return x.known && x.called && (x.value & 1) == (int64_t)i;
+	return RECOGNISED(points_failing, x.known && x.called && (x.value & 1) == (int64_t)i);
 }
 
 const uint8_t *failing_blocks(struct arena *a, const struct points *points, const struct body *b)

@@ -4,6 +4,8 @@
 #include "ir/test.h"
 #include "points/build.h"
 
+#include "base/recogniser.h"
+
 /* A lock that is too far behind a test is looked for, too, so that the limit counts as met where there is one. */
 enum { AS_FAR_AGAIN = 16 };
 
@@ -23,7 +25,7 @@ bool points_leads_to_lock(const struct points *r, const struct body *b, uint32_t
 
 	for (uint32_t i = to->inst, n = 0; n < to->ninsts && n < far; i++, n++)
 		if (b->inst.at[i].op == OP_call && is_lock_call(r, body_callee(r->p, b, &b->inst.at[i])))
-			return !limit_full(LIMIT_points_guarded, n);
+			return RECOGNISED(points_guard, !limit_full(LIMIT_points_guarded, n));
 	return false;
 }
 

@@ -11,6 +11,8 @@
 #include "sharing/entry.h"
 #include "sharing/summary.h"
 
+#include "base/recogniser.h"
+
 struct sharing_search {
 	const struct local *l;
 	uint32_t spawn;	    /* UINT32_MAX: none */
@@ -155,5 +157,5 @@ uint64_t handover_entry(struct places *w, const struct model_row *r)
 		return 0;
 	whole = origins_both(l, set, own_part(w, local_content(l, set), &clean));
 	clean = clean && !is_held_elsewhere(l, whole) && !is_used_after(w, whole, body_inst(l->b, l->origin.at[member[0]].value));
-	return ENTRY_APART | (uint64_t)1 << 1 | (uint64_t)clean << 2;
+	return RECOGNISED(sharing_handover, true) ? ENTRY_APART | (uint64_t)1 << 1 | (uint64_t)clean << 2 : 0;
 }

@@ -8,6 +8,8 @@
 #include "sharing/local/stale.h"
 #include "sharing/summary.h"
 
+#include "base/recogniser.h"
+
 static const char *const words[WHOSE_WORDS] = { "shared", "one-thread", "stack", "tls", "fresh", "taken", "indexed", "gone" };
 
 const char *whose_word(enum whose w)
@@ -61,7 +63,7 @@ static enum whose whose_class(const struct sharing *s, struct spot at, uint32_t 
 	if (is_gone(s, at, s->class_who[class], &object))
 		return WHOSE_GONE;
 	object = named_find(s, at, class, address);
-	return object.known && is_gone(s, at, s->class_who[class], &object) ? WHOSE_GONE : WHOSE_SHARED;
+	return RECOGNISED(sharing_named, object.known && is_gone(s, at, s->class_who[class], &object)) ? WHOSE_GONE : WHOSE_SHARED;
 }
 
 /* ---- in a context ---- */
@@ -106,7 +108,7 @@ enum whose sharing_of(const struct sharing *s, struct spot at, struct ref addres
 	by_class = whose_by_class(s, at, address);
 	if (by_flow && by_class != WHOSE_STACK && by_class != WHOSE_TLS) /* the better word for what a caller has made */
 		return by_flow;
-	if (by_class == WHOSE_SHARED && at.thread && distinct_is_own(s, at, address))
+	if (by_class == WHOSE_SHARED && at.thread && RECOGNISED(sharing_distinct, distinct_is_own(s, at, address)))
 		return WHOSE_INDEXED;
 	return by_class;
 }
@@ -225,7 +227,7 @@ static bool runs_program(const struct sharing *s, const struct body *b, uint32_t
 static bool tame_address(struct sharing *s, const struct stale *old, uint32_t inst, struct ref r)
 {
 	struct fn_id fn = old->b->fn;
-	bool changed = false, stale = stale_is(old, r, inst);
+	bool changed = false, stale = recogniser_is_on(RECOGNISER_sharing_stale) && stale_is(old, r, inst);
 
 	if (old->b->inst.at[inst].op == OP_call && !call_accesses(s, old->b, inst) && !(stale && runs_program(s, old->b, inst)))
 		return false;
@@ -234,6 +236,8 @@ static bool tame_address(struct sharing *s, const struct stale *old, uint32_t in
 		if (!s->candidate[class] || s->untakeable[class] || is_tame(s, fn, inst, r, stale))
 			continue;
 		s->untakeable[class] = changed = true;
+		if (stale)
+			recogniser_count(RECOGNISER_sharing_stale);
 	}
 	return changed;
 }

@@ -1,6 +1,8 @@
 /* The questions. All tables are made by then: asking changes nothing, so that many may ask at once. */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
+
 /* ---- facts about a place ---- */
 
 struct threads_where {
@@ -61,7 +63,8 @@ static bool barrier_apart(const struct running *r, const struct threads_where *a
 static bool is_behind(const struct running *r, const struct threads_where *b, const struct gate *g)
 {
 	return (!g->many && must(r, b, g->passed)) ||
-	       (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
+	       RECOGNISED(threads_watch,
+			  b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
 }
 
 /* a is over before the gate opens, b is behind it. */
@@ -139,19 +142,19 @@ static enum apart places_apart(const struct running *r, const struct threads_whe
 		return APART_SAME;
 	if (!par)
 		return order_of(r, a, b);
-	if (signals_block(r, a->spot.thread, b->spot.thread))
+	if (RECOGNISED(threads_handler, signals_block(r, a->spot.thread, b->spot.thread)))
 		return APART_SAME;
-	if (fault_apart(r, a, b) || fault_apart(r, b, a))
+	if (RECOGNISED(threads_fault, fault_apart(r, a, b) || fault_apart(r, b, a)))
 		return APART_SAME;
-	if (mask_apart(r, a, b) || mask_apart(r, b, a))
+	if (RECOGNISED(threads_mask, mask_apart(r, a, b) || mask_apart(r, b, a)))
 		return APART_MASK;
 	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
 		return APART_JOINED;
-	if (once_apart(r, a, b) || once_apart(r, b, a))
+	if (RECOGNISED(threads_once, once_apart(r, a, b) || once_apart(r, b, a)))
 		return APART_ONCE;
-	if (barrier_apart(r, a, b))
+	if (RECOGNISED(threads_barrier, barrier_apart(r, a, b)))
 		return APART_BARRIER;
-	if (gate_apart(r, a, b) || gate_apart(r, b, a) || claim_apart(r, a, b) || claim_apart(r, b, a))
+	if (gate_apart(r, a, b) || gate_apart(r, b, a) || RECOGNISED(threads_claim, claim_apart(r, a, b) || claim_apart(r, b, a)))
 		return APART_GATE;
 	return APART_NOT;
 }
@@ -210,7 +213,9 @@ enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 	if (a.vector == VECTOR_BOTTOM || b.vector == VECTOR_BOTTOM)
 		return APART_PHASE;
 	reason = places_apart(r, &a, &b);
-	return reason ? reason : hosts_apart(r, &a, &b);
+	if (reason == APART_NOT && (reason = hosts_apart(r, &a, &b)) != APART_NOT)
+		recogniser_count(RECOGNISER_threads_dispatch);
+	return reason;
 }
 
 struct place_key threads_place_key(const struct threads *t, struct spot s)

@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "base/recogniser.h"
+
 enum { MOST_FILLED = 32 }; /* the most that limits.def allows */
 
 /* What a holder is filled with. */
@@ -257,7 +259,7 @@ bool lockset_apart(const struct lockset *l, uint32_t a, uint32_t b)
 		for (uint32_t k = 0; k < m; k++) {
 			memcpy(&one, intern_get(&l->holders, a) + i * sizeof one, sizeof one);
 			memcpy(&other, intern_get(&l->holders, b) + k * sizeof other, sizeof other);
-			if (are_apart(x, one, other))
+			if (RECOGNISED(lockset_instance, are_apart(x, one, other)))
 				return true;
 		}
 	return false;

@@ -17,6 +17,8 @@
  * misses  copies of whole records */
 #include "lockset/walk/engine.h"
 
+#include "base/recogniser.h"
+
 enum { MOST_KEYS = 32 }; /* the most that limits.def allows */
 
 enum written { BY_NOTHING, BY_CONSTANT, BY_COUNTER, BY_LOOP, BY_PARAMETER, BY_ITSELF, BY_OTHER };
@@ -455,7 +457,7 @@ void keys_find(struct engine *e)
 		round++;
 	(void)limit_full(LIMIT_lockset_rounds, round);
 	for (uint32_t i = 0; i < w.n; i++)
-		order[i] = is_order(&w, i);
+		order[i] = RECOGNISED(lockset_keys, is_order(&w, i));
 	for (uint32_t i = 1; i < l->order.n; i++)
 		if (!is_kept(&w, order, l->order.at[i].sorted))
 			l->order.at[i].sorted = 0;

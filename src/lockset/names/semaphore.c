@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/recogniser.h"
+
 /* What locks are like where a program has too few to tell: the paper's systems have well below one error in a hundred. */
 static const struct usage usual = { 40, 39, 2 };
 
@@ -73,7 +75,8 @@ void semaphores_classify(struct engine *e)
 
 	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
 		uint32_t at = map_get(&e->usage_of, name);
-		if (at && semaphore_likelihood(e->usage.at[at - 1], locks) < e->out->options.semaphore_percent / 100.0)
+		if (RECOGNISED(lockset_signal, at && semaphore_likelihood(e->usage.at[at - 1], locks) <
+							 e->out->options.semaphore_percent / 100.0))
 			map_put(&e->scratch, &e->signals, name, 1);
 	}
 }

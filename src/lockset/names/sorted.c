@@ -21,6 +21,7 @@
  * where the lock is taken between the two branches */
 #include "lockset/names/sorted.h"
 
+#include "base/recogniser.h"
 #include "ir/cfg.h"
 
 enum { MOST_CHOSEN = 16 }; /* the most that limits.def allows */
@@ -362,7 +363,7 @@ uint32_t sorted_by(const struct outlines *o, const struct outline *f, uint32_t b
 	bool elements = f->nsorted && split_elements(o, held, wanted, &numbers);
 	uint32_t found, best = 0;
 
-	if (!f->nsorted || !sorted_part(o->names, held, wanted, &locks))
+	if (!recogniser_is_on(RECOGNISER_lockset_sorted) || !f->nsorted || !sorted_part(o->names, held, wanted, &locks))
 		return 0;
 	if (elements)
 		(void)sorted_part(o->names, numbers.x, numbers.y, &locks);

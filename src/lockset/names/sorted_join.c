@@ -9,6 +9,7 @@
  * misses  more than two ways into a block; what a loop exchanges */
 #include "lockset/names/sorted.h"
 
+#include "base/recogniser.h"
 #include "ir/cfg.h"
 
 /* What one way into a block tells. */
@@ -244,7 +245,8 @@ void sorted_join(struct builder *t)
 		const uint32_t *pred = t->cfg->pred + t->cfg->first_pred[block];
 		if (!t->cfg->position[block] || t->cfg->npreds[block] != 2)
 			continue;
-		if (told_by(t, pred[0], block, &told[0]) && told_by(t, pred[1], block, &told[1]) && agree(&told[0], &told[1], &both))
+		if (RECOGNISED(lockset_joined, told_by(t, pred[0], block, &told[0]) && told_by(t, pred[1], block, &told[1]) &&
+						       agree(&told[0], &told[1], &both)))
 			sorted_below(t, block, both);
 	}
 }

@@ -1,6 +1,7 @@
 /* The events of one call: what the models say of it, the operations of a straight helper unfolded, or a call to walk into. */
 #include "lockset/outline/outline.h"
 
+#include "base/recogniser.h"
 #include "base/stat.h"
 
 /* A helper is put in place of its call up to so many events, and a function is small up to so many instructions: others are
@@ -276,8 +277,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) &&
 	    !(e.flags & HELD_CONTEXT))
 		e.guard = guard_of_block(t, t->block_of[inst], true);
-	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
-	if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
+	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, is_ascending(t, e.name));
+	if (e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_last, last_of(t, t->block_of[inst], e.name)))
 		e.flags |= HELD_ALONE;
 	if (event_is(r, EVENT_WAIT))
 		e.with = place_name(t, inst, &r->with);
@@ -360,12 +361,12 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					e.fn = t->b->fn; /* a call of a wrapper is the operation */
 					e.at = inst;
 				}
-				if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
+				if (e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_last, last_of(t, t->block_of[inst], e.name)))
 					e.flags |= HELD_ALONE;
 				*vec_add(o->arena, &o->below) =
 					(struct outline_below){ o->target.at[call->target], e.inst, e.below };
 				e.below = o->below.n;
-				e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
+				e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, is_ascending(t, e.name));
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;

@@ -13,6 +13,7 @@
  * looked at; nor are helpers that are unfolded. */
 #include "lockset/outline/outline.h"
 
+#include "base/recogniser.h"
 #include "ir/cfg.h"
 
 /* The parameter that an address is inside of, as a bit; 0: none. */
@@ -94,5 +95,5 @@ void null_find(struct builder *t)
 		}
 		block = follower(t, block);
 	}
-	t->out->through = mask;
+	t->out->through = recogniser_is_on(RECOGNISER_lockset_null) ? mask : 0;
 }

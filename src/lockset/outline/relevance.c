@@ -3,6 +3,7 @@
 
 #include "points/failing.h"
 
+#include "base/recogniser.h"
 #include "base/store/scc.h"
 #include "base/stat.h"
 #include "ir/cfg.h"
@@ -231,8 +232,10 @@ void relevance_find(struct outlines *o)
 	sleeps_find(o, &(struct sleep_calls){ c.first, c.callee.at, c.blocks, c.locks });
 	spread_locks(o, &c);
 	for (uint32_t e = 0; e < c.callee.n; e++)
-		if (c.dead.at[e] && o->relevant[c.callee.at[e]] == RELEVANT_LOCKS)
+		if (c.dead.at[e] && o->relevant[c.callee.at[e]] == RELEVANT_LOCKS) {
 			gap(dying);
+			recogniser_count(RECOGNISER_lockset_dying);
+		}
 	for (uint32_t f = 0; f < p->fn.n; f++)
 		if (o->sleeps[f].n && !o->relevant[f])
 			o->relevant[f] = RELEVANT_SLEEPS;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "base/stat.h"
 
 enum { MOST_ARGS = OUTLINE_WORDS };
@@ -179,7 +180,7 @@ static void pass_facts(struct lockset_passage *p, struct now *in)
 		}
 		if (known && !is_worth(p, a, known, to))
 			known = NULL;
-		if (a && a->constant && (!to->null || !a->value))
+		if (a && a->constant && (!to->null || RECOGNISED(lockset_null, !a->value)))
 			now_set(in, (struct fact){ i, 0, a->value, a->value, 0 });
 		else if (known && (known->low == known->high || (a->keep == -1 && !a->add))) {
 			struct fact f2 = *known;
@@ -206,7 +207,7 @@ static void pass_members(struct lockset_passage *p, struct now *in)
 			const struct outline_subject *y = &e->o.subject.at[p->o->subject + k];
 			here = y->member && is_member(&e->out->names, y->cell, arg, x->offset) ? k + 1 : 0;
 		}
-		if ((here && now_truth(&p->now, here - 1, COMPARE_eq, 0) > 0) || is_unset(e, arg, x->offset))
+		if ((here && now_truth(&p->now, here - 1, COMPARE_eq, 0) > 0) || RECOGNISED(lockset_unset, is_unset(e, arg, x->offset)))
 			now_set(in, (struct fact){ i, 0, 0, 0, 0 });
 	}
 }
@@ -328,7 +329,7 @@ static void lift_orders(struct lockset_passage *p)
 		find_above(p, x.wanted, &x.wanted_from, &x.wanted_root);
 		x.held = go_up(p, x.held);
 		x.wanted = go_up(p, x.wanted);
-		if (holders_are_one(e, &x))
+		if (RECOGNISED(lockset_holder, holders_are_one(e, &x)))
 			x.flags |= ORDER_ONE;
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
 			continue;

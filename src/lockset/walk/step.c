@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "base/stat.h"
 
 struct lockset_step {
@@ -99,7 +100,7 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 		x.wanted_root = holders_root(s->e, wanted);
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) |
 				     (h->flags & HELD_UP ? ORDER_UP : 0));
-		if (holders_are_one(s->e, &x))
+		if (RECOGNISED(lockset_holder, holders_are_one(s->e, &x)))
 			x.flags |= ORDER_ONE;
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
@@ -111,6 +112,8 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 		x.sorted = same ? sorted_by(&s->e->o, s->o, block, h->name, wanted) : 0;
 		if (same || name_is_like(names, h->name, wanted))
 			set_link(s, &x);
+		if (x.sorted)
+			recogniser_count(RECOGNISER_lockset_sorted);
 		order_add(s->e, &x);
 	}
 }

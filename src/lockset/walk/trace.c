@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/recogniser.h"
+
 enum { LONGEST_CHAIN = 12, MOST_FRAMED = 256 }; /* calls that are printed; the most that limits.def allows */
 
 struct tracer {
@@ -141,7 +143,7 @@ static uint32_t last_between(const struct tracer *t, const struct lockset_node *
 		return LAST_ASKED;
 	if (outline_block(o, f, o->next.at[b->next + (b->counts == COUNT_SECOND)])->point != at->point)
 		return 0;
-	return counter_is_made(t->e, t->context, b->counter) ? 0 : LAST_GONE;
+	return RECOGNISED(lockset_counter, !counter_is_made(t->e, t->context, b->counter)) ? LAST_GONE : 0;
 }
 
 uint32_t lockset_guesses(const struct lockset *l, uint32_t context, uint32_t node, struct fn_id callee)

@@ -15,6 +15,7 @@
  * assumes. */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "points/targets/round.h"
 
 /* The function that a value of a first instance is of: their values stand in the order of the functions. */
@@ -165,7 +166,7 @@ static void read_edges(struct addresses *a, const struct flow_access *x)
 
 	if (!cell)
 		return;
-	if (!find_addresses(a, x->by)) {
+	if (!RECOGNISED(points_address, find_addresses(a, x->by))) {
 		round_edge(a->r, cell + NODE_T, x->node);
 		return;
 	}
@@ -176,7 +177,7 @@ static void read_edges(struct addresses *a, const struct flow_access *x)
 static void copied_edges(struct addresses *a, const struct address_copy *c)
 {
 	uint32_t cell = round_cell(a->r, c->at);
-	bool known = c->from || (a->edges.first && find_addresses(a, c->by));
+	bool known = c->from || (a->edges.first && RECOGNISED(points_address, find_addresses(a, c->by)));
 
 	if (!cell)
 		return;
@@ -192,7 +193,7 @@ static void copied_edges(struct addresses *a, const struct address_copy *c)
 
 bool address_is_asked(const struct round *r, const struct flow_access *x)
 {
-	return !r->tables && r->b->r->main && x->kind == READ_PLAIN && x->by;
+	return recogniser_is_on(RECOGNISER_points_address) && !r->tables && r->b->r->main && x->kind == READ_PLAIN && x->by;
 }
 
 void address_edges(struct round *r)

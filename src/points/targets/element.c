@@ -12,6 +12,8 @@
  * know. */
 #include "points/build.h"
 
+#include "base/recogniser.h"
+
 struct setter {
 	struct sym_id variable;
 	uint32_t index, value; /* parameters, from 0; value UINT32_MAX: something else */
@@ -318,5 +320,7 @@ uint32_t element_call(struct replay *r, uint32_t inst, struct fn_id fn)
 	if (!got)
 		return 0;
 	g = &b->elements->getter.at[got - 1];
-	return number_of(b->p, body_arg(r->body, in, g->index + 1), &number) ? element_node(b, g->variable, number * 8) : 0;
+	return RECOGNISED(points_element, number_of(b->p, body_arg(r->body, in, g->index + 1), &number))
+		       ? element_node(b, g->variable, number * 8)
+		       : 0;
 }

@@ -8,6 +8,8 @@
  * the member in between, but not without a race: there is no synchronisation in between. */
 #include "points/build.h"
 
+#include "base/recogniser.h"
+
 /* The compare of a branch, and the block where both sides are equal; NULL: there is none. */
 static const struct inst *equality(const struct body *body, const struct inst *end, uint32_t *block)
 {
@@ -109,7 +111,7 @@ static void find_loads(struct replay *r, uint32_t load, struct ref is, uint32_t 
 	const struct block *to = &r->body->block.at[block];
 
 	for (uint32_t i = to->inst; i < to->inst + to->ninsts && is_harmless(r, &r->body->inst.at[i]); i++)
-		if (r->body->inst.at[i].op == OP_load && is_same_member(r->body, load, i))
+		if (RECOGNISED(points_equal, r->body->inst.at[i].op == OP_load && is_same_member(r->body, load, i)))
 			*vec_add(r->b->scratch, &r->equal) = (struct equal){ i, is };
 }
 

@@ -20,6 +20,7 @@
  * members of records that functions outside know, because their declarations mention them. `misses`: what flow.c misses. */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "base/stat.h"
 #include "points/targets/narrow.h"
 #include "points/targets/round.h"
@@ -358,9 +359,13 @@ static uint32_t count_left(const struct narrowing *n, uint32_t site)
 /* Targets that are ruled out are marked by site 0 and dropped; if all are, nothing was understood, and they stay. */
 static void narrow_by(struct narrowing *n, const struct pending_call *c, enum narrowed by)
 {
+	static const enum recogniser part[] = { [NARROWED_TABLES] = RECOGNISER_points_tables, [NARROWED_ROWS] = RECOGNISER_points_rows,
+						[NARROWED_TYPES] = RECOGNISER_points_types };
 	struct build *b = n->o->r.b;
 	uint32_t out = 0, left = 0;
 
+	if (!recogniser_is_on(part[by]))
+		return;
 	n->o->out.n = 0;
 	for (uint32_t i = n->first[c->site]; i; i = n->next[i - 1]) {
 		if (!b->target.at[i - 1].site)
@@ -372,8 +377,10 @@ static void narrow_by(struct narrowing *n, const struct pending_call *c, enum na
 	}
 	for (uint32_t i = 0; i < out && left; i++)
 		b->target.at[n->o->out.at[i]].site = 0;
-	if (out && left)
-		b->r->site.at[c->site].narrowed |= (uint8_t)(1 << by);
+	if (!out || !left)
+		return;
+	b->r->site.at[c->site].narrowed |= (uint8_t)(1 << by);
+	recogniser_count(part[by]);
 }
 
 static void narrow_call(struct narrowing *n, const struct pending_call *c)

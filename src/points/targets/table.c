@@ -9,6 +9,7 @@
  * be copied as a whole, if at all. */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "points/build.h"
 
 void table_start(struct build *b, struct sym_id variable, int64_t offset, struct sym_id target)
@@ -136,7 +137,7 @@ uint32_t table_beside(struct replay *r, const struct pending_call *c)
 	uint32_t record, other, first = r->b->beside.n;
 	bool any = false;
 
-	if (!from)
+	if (!from || !recogniser_is_on(RECOGNISER_points_table))
 		return 0;
 	*vec_add(r->b->scratch, &r->b->beside) = make_beside(r, fn, &record);
 	for (uint32_t k = 0; k < c->nargs; k++) {
@@ -166,7 +167,7 @@ static void table_arg(struct build *b, const struct table_link *link, uint32_t k
 		uint32_t at = map_get(&b->table_first, map_pair(fn->location, link->sym.i));
 		for (; at; at = b->table.at[at - 1].next) {
 			uint32_t target = map_get(&b->table_at, map_pair(arg->location, b->table.at[at - 1].row));
-			if (target)
+			if (RECOGNISED(points_table, target))
 				*vec_add(b->scratch, &b->table_edge) = (struct flow_edge){ FLOW_SYM | target, param };
 		}
 	} else if (b->arg_node.at[c->arg + k]) {

@@ -4,6 +4,7 @@
  * The *accused* is the side of the best pair with the fewest locks: the one that a person would look at. */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "race/build.h"
 
 struct counted {
@@ -446,7 +447,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_never_read, read == NEVER_READ && is_given(r, location) ? 0 : read,
 		     arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
 	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
-	finding_fact(out, x, FACT_set_up, location_is_set_up(r, location), NULL);
+	finding_fact(out, x, FACT_set_up, RECOGNISED(race_setup, location_is_set_up(r, location)), NULL);
 	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }
 

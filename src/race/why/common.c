@@ -17,6 +17,8 @@
 #include "summary/census/ground.h"
 #include "summary/names.h"
 
+#include "base/recogniser.h"
+
 enum { SCALAR = 16 }; /* bytes */
 
 struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
@@ -377,5 +379,5 @@ bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
 			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && !posted_too_often(r, &l[i]) &&
 			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
-	return holders_share_lock(r, a, b);
+	return RECOGNISED(race_holder, holders_share_lock(r, a, b));
 }

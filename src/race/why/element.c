@@ -17,6 +17,8 @@
 #include "summary/census/ground.h"
 #include "summary/names.h"
 
+#include "base/recogniser.h"
+
 /* Bytes behind the start of the array that an access may touch. */
 struct range {
 	bool known, open; /* open: no end is known */
@@ -203,9 +205,9 @@ bool elements_differ(struct races *r, struct place_of_use a, struct place_of_use
 	if ((!x.index && !y.index) || !arrays_are_one(r, x.array, y.array))
 		return false;
 	drawn = x.scale == y.scale ? drawn_from(r, &x, u->size) : 0;
-	if (drawn && drawn == drawn_from(r, &y, v->size))
+	if (RECOGNISED(race_drawn, drawn && drawn == drawn_from(r, &y, v->size)))
 		return true;
 	s = range_of(r, &x, a);
 	t = range_of(r, &y, b);
-	return ranges_differ(&s, &t);
+	return RECOGNISED(race_range, ranges_differ(&s, &t));
 }

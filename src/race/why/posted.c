@@ -10,6 +10,8 @@
 #include "summary/census/ground.h"
 #include "summary/names.h"
 
+#include "base/recogniser.h"
+
 enum { CELLS = 8 }; /* the most that limits.def allows */
 #define OF_VARIABLE UINT32_MAX
 
@@ -43,7 +45,7 @@ void posted_find(struct races *r)
 		const struct relative *all = s && s->nbacks ? &s->relative[s->sum] : NULL;
 		for (uint32_t k = 0; all && root->kind != ROOT_EXPORT && k < all->nminus; k++) {
 			const struct guard *g = &s->guard[all->minus + k];
-			if (g->count && map_get(&r->s->ground->counting, g->family))
+			if (RECOGNISED(race_posted, g->count && map_get(&r->s->ground->counting, g->family)))
 				note_posted(r, s, g);
 		}
 	}

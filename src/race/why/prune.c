@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
 
@@ -256,20 +257,22 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		apart = apart_of(r, leaf_spot(r, a.use, x), leaf_spot(r, b.use, y));
 	if (apart != APART_NOT)
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
-	if (is_signalled(r, a, b))
+	if (RECOGNISED(race_signal, is_signalled(r, a, b)))
 		return (struct verdict){ .prune = PRUNE_SIGNAL, .detail = use_is_sig_atomic(r, &r->use.at[a.use]) };
 	lock = lock_of_both(r, a, b);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
-	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && sharing_keys_apart(r->sharing, x->key, y->key))
+	if (RECOGNISED(sharing_distinct,
+		       x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && sharing_keys_apart(r->sharing, x->key, y->key)))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
-	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
+	if (RECOGNISED(sharing_member,
+		       x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key))
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };
 	if (!is_reached(r, a) || !is_reached(r, b))
 		return (struct verdict){ .prune = PRUNE_PATH };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
-	if (names_differ(r, a, b))
+	if (RECOGNISED(race_names, names_differ(r, a, b)))
 		return (struct verdict){ .prune = PRUNE_NAMES };
 	if (elements_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_ELEMENT };
@@ -549,7 +552,7 @@ bool prune_kinds(const struct races *r, struct clash *c, const struct use *a, co
 		why = PRUNE_TYPE;
 	else if (uses_are_unlikely(r, a, b))
 		why = PRUNE_UNLIKELY;
-	else if (object_is_trusted(r, c, a, b))
+	else if (RECOGNISED(race_object, object_is_trusted(r, c, a, b)))
 		why = PRUNE_OBJECT;
 	if (why != PRUNE_NOT)
 		c->verdict = (struct verdict){ .prune = why };
@@ -575,13 +578,13 @@ void prune_clash(struct races *r, struct clash *c)
 	}
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
-	if (uses_are_assumed_alone(r, a, b))
+	if (RECOGNISED(race_outside, uses_are_assumed_alone(r, a, b)))
 		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
 	else if (use_is_benign(r, a) || use_is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
 	else if ((filter = filtered(r, a, b)) != FILTER_NONE)
 		c->verdict = (struct verdict){ .prune = PRUNE_FILTER, .detail = (uint8_t)filter };
-	else if (object_is_freed(r, c->a, c->b) || object_is_freed(r, c->b, c->a))
+	else if (RECOGNISED(race_freed, object_is_freed(r, c->a, c->b) || object_is_freed(r, c->b, c->a)))
 		c->verdict = (struct verdict){ .prune = PRUNE_FREED };
 }
 

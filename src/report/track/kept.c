@@ -7,6 +7,7 @@
 
 #include "base/system/file.h"
 #include "base/limit.h"
+#include "base/recogniser.h"
 #include "base/stat.h"
 #include "ir/finding/pack.h"
 
@@ -117,6 +118,10 @@ void kept_write(const char *path, const struct finding *f, uint32_t n, const str
 	for (int i = 0; i < LIMIT_COUNT; i++) {
 		finding_pack_text(&p, limit_row((enum limit)i)->name);
 		pack_number(&p, limit_times((enum limit)i));
+	}
+	for (int i = 0; i < RECOGNISER_COUNT; i++) {
+		finding_pack_text(&p, recogniser_row((enum recogniser)i)->name);
+		pack_number(&p, recogniser_decided((enum recogniser)i));
 	}
 	pack_number(&p, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -276,6 +281,16 @@ static bool read_met(struct arena *a, struct unpacker *u, uint64_t *times)
 	return true;
 }
 
+static bool read_decided(struct arena *a, struct unpacker *u, uint64_t *decided)
+{
+	for (int i = 0; i < RECOGNISER_COUNT; i++) {
+		if (strcmp(finding_unpack_text(a, u), recogniser_row((enum recogniser)i)->name) != 0)
+			return false;
+		decided[i] = unpack_number(u);
+	}
+	return true;
+}
+
 static bool is_whole(struct bytes file)
 {
 	uint64_t check;
@@ -288,7 +303,7 @@ static bool is_whole(struct bytes file)
 
 bool kept_read(struct arena *a, const char *path, struct kept *k)
 {
-	uint64_t value[STAT_COUNT], times[LIMIT_COUNT];
+	uint64_t value[STAT_COUNT], times[LIMIT_COUNT], decided[RECOGNISER_COUNT];
 	struct unpacker u;
 	struct bytes file;
 	struct trouble t;
@@ -297,7 +312,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 	if (!file_read(a, path, &file, &t) || !is_whole(file))
 		return false;
 	u = (struct unpacker){ .at = (const uint8_t *)file.at + 16, .end = (const uint8_t *)file.at + file.len };
-	if (!read_counters(a, &u, value) || !read_met(a, &u, times))
+	if (!read_counters(a, &u, value) || !read_met(a, &u, times) || !read_decided(a, &u, decided))
 		return false;
 	n = unpack_count(&u);
 	for (uint32_t i = 0; i < n && !u.bad; i++)
@@ -312,5 +327,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 			stat_add((enum counter)i, value[i]);
 	for (int i = 0; i < LIMIT_COUNT; i++)
 		limit_restore((enum limit)i, times[i]);
+	for (int i = 0; i < RECOGNISER_COUNT; i++)
+		recogniser_restore((enum recogniser)i, decided[i]);
 	return true;
 }

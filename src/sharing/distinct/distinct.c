@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/recogniser.h"
 #include "sharing/classes.h"
 #include "sharing/local/local.h"
 #include "sharing/summary.h"
@@ -563,7 +564,8 @@ static void run_kind(struct sharing_kind *x)
 	uint32_t n, begun;
 	const uint32_t *edge = threads_edges(x->s->threads, x->thread, &n);
 
-	if (!find_spawn(x) || (x->argument.stride != STRIDE_FREE && !x->s->threads->thread.at[x->thread].self))
+	if (!recogniser_is_on(RECOGNISER_sharing_distinct) || !find_spawn(x) ||
+	    (x->argument.stride != STRIDE_FREE && !x->s->threads->thread.at[x->thread].self))
 		return; /* of one thread there is no other to be told from, except by what it was given */
 	x->param = arena_array(x->arena, x->s->contexts->context.n, sizeof *x->param);
 	for (uint32_t k = 0; k < n; k++) {
@@ -582,9 +584,14 @@ static void run_kind(struct sharing_kind *x)
 	for (uint32_t k = 1; k < x->s->contexts->context.n; k++)
 		if (x->param[k] && has_form(x->param[k]))
 			run_context(x, k, true);
+	if (!recogniser_is_on(RECOGNISER_sharing_creator))
+		return;
+	begun = x->s->indexed.n;
 	keep_creator(x);
 	keep_wrappers(x);
 	keep_joined(x);
+	for (; begun < x->s->indexed.n; begun++)
+		recogniser_count(RECOGNISER_sharing_creator);
 }
 
 int indexed_order(const void *a, const void *b)

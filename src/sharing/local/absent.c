@@ -12,6 +12,8 @@
  * value that is computed again behind the block is computed of values that are new, or that hold beyond the block.) */
 #include "sharing/local/effect.h"
 
+#include "base/recogniser.h"
+
 static bool has(const struct local *l, uint32_t set, uint32_t origin)
 {
 	uint32_t n;
@@ -92,6 +94,8 @@ static void note_holder(struct local *l, uint32_t holder, uint32_t hold)
 
 void absent_find(struct local *l)
 {
+	if (!recogniser_is_on(RECOGNISER_sharing_absent))
+		return;
 	for (uint32_t k = 0; k < l->cfg.nreached; k++) {
 		uint32_t block = l->cfg.order[k], first = l->b->block.at[block].inst;
 		for (uint32_t i = first; i < first + l->b->block.at[block].ninsts && l->b->inst.at[i].op == OP_phi; i++)

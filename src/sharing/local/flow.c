@@ -9,6 +9,7 @@
  * published. */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "ir/again.h"
 #include "sharing/local/effect.h"
 #include "sharing/taken/last.h"
@@ -192,6 +193,7 @@ static void pass_to(struct local *l, uint32_t block, uint32_t to, uint64_t *stat
 		if (x->from != block || x->to != to || x->beside & ~l->common || !bit(state, x->origin))
 			continue;
 		put_bit(state, x->origin, false);
+		recogniser_count(RECOGNISER_sharing_absent);
 		cleared |= (uint64_t)1 << k;
 	}
 	pass_as_is(l, block, to, state, g);
@@ -237,7 +239,7 @@ static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct age
 	(void)again_way(l->s->p, l->b, block, &again);
 	for (uint32_t k = 0; k < n; k++) {
 		bool was = origin && bit(state, origin);
-		if (owned && k == last) {
+		if (RECOGNISED(sharing_last, owned && k == last)) {
 			pass_last(l, block, to[k], state, g, owned);
 			continue;
 		}

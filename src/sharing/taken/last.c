@@ -1,5 +1,6 @@
 #include "sharing/taken/last.h"
 
+#include "base/recogniser.h"
 #include "sharing/classes.h"
 #include "sharing/entry.h"
 #include "sharing/summary.h"
@@ -226,7 +227,7 @@ void last_run(struct sharing *s)
 	k.used = arena_array(&scratch, classes, sizeof *k.used);
 	k.drops = arena_array(&scratch, fns, sizeof *k.drops);
 	k.dirty = arena_array(&scratch, fns, sizeof *k.dirty);
-	more = find_counted(&k, counted);
+	more = recogniser_is_on(RECOGNISER_sharing_last) && find_counted(&k, counted);
 	for (round = 0; more && !limit_full(LIMIT_sharing_sweeps, round); round++) {
 		k.changed = arena_array(&scratch, fns, sizeof *k.changed);
 		for (uint32_t f = 1; f < fns; f++)

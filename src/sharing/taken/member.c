@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/recogniser.h"
 #include "ir/cfg.h"
 #include "sharing/classes.h"
 #include "sharing/entry.h"
@@ -122,7 +123,7 @@ void member_prepare(struct sharing *s)
 	for (uint32_t v = 0; v < s->p->sym.n; v++)
 		s->structure[v] = v;
 	for (uint32_t c = 1; c <= s->points->nclasses; c++) {
-		s->linked[c] = is_linked(s, c);
+		s->linked[c] = recogniser_is_on(RECOGNISER_sharing_member) && is_linked(s, c);
 		s->any_linked |= s->linked[c];
 		s->structured[c] |= s->linked[c];
 		for (uint32_t i = 0; s->linked[c] && i < s->holders[c].n; i++)

@@ -1,5 +1,6 @@
 #include "sharing/taken/take.h"
 
+#include "base/recogniser.h"
 #include "sharing/taken/counted.h"
 #include "sharing/local/effect.h"
 #include "sharing/taken/member.h"
@@ -19,6 +20,7 @@ struct unlink {
 	int32_t behind;        /* so many bytes behind it, to be exact */
 	uint8_t nlinks;
 	int32_t link[2];       /* links inside the object, behind the value */
+	enum recogniser by;    /* that has found it */
 };
 
 struct feed {
@@ -143,7 +145,7 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && !limit_full(LIMIT_sharing_feeds, seen);
 	     k = x->earlier[k - 1], seen++) {
 		uint32_t v = body_value(l->b, k - 1);
-		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
+		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address, .by = RECOGNISER_sharing_overwritten };
 		if (!expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
 		if (!null && !new) {
@@ -178,7 +180,7 @@ static bool neighbours(const struct local *l, struct expression into, struct exp
 static void find_bypassed(struct local *l, uint32_t inst)
 {
 	const struct inst *in = &l->b->inst.at[inst];
-	struct unlink u = { .inst = inst };
+	struct unlink u = { .inst = inst, .by = RECOGNISER_sharing_bypassed };
 
 	if (neighbours(l, expression_of(l, body_arg(l->b, in, 0)), expression_of(l, body_arg(l->b, in, 1)), &u))
 		add_unlink(l, u);
@@ -188,9 +190,8 @@ static void find_bypassed(struct local *l, uint32_t inst)
 static void find_popped(struct local *l, const struct loads *x, uint32_t inst, struct pop p)
 {
 	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
-	struct unlink u = {
-		.inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks
-	};
+	struct unlink u = { .inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset,
+			    .nlinks = p.nlinks, .by = RECOGNISER_sharing_popped };
 	struct expression at = expression_of(l, address);
 	uint32_t seen = 0;
 
@@ -218,7 +219,8 @@ static void find_counted(struct local *l, const struct sharing_counted *c, uint3
 				       .counted = true,
 				       .first = t.first,
 				       .address = t.address,
-				       .behind = t.behind });
+				       .behind = t.behind,
+				       .by = RECOGNISER_sharing_counted });
 }
 
 /* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter, or what one leads to. */
@@ -228,7 +230,7 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 	struct sym_id callee = body_callee(l->s->p, l->b, in);
 	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
 	const struct sharing_summary *m = fn.i && !l->s->points->row[callee.i] ? &l->s->summary[fn.i] : NULL;
-	struct unlink u = { .inst = inst };
+	struct unlink u = { .inst = inst, .by = RECOGNISER_sharing_popped };
 
 	for (uint32_t h = m ? m->hold : 0; m && h < m->hold + m->nholds; h++) {
 		struct summary_hold x = l->s->hold.at[h];
@@ -244,7 +246,7 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 		struct expression e = expression_of(l, body_arg(l->b, in, 1 + k));
 		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
 			continue;
-		u = (struct unlink){ .value = e.root, .inst = inst, .nlinks = 2 };
+		u = (struct unlink){ .value = e.root, .inst = inst, .nlinks = 2, .by = RECOGNISER_sharing_popped };
 		u.link[0] = m->link[0] + (int32_t)e.offset;
 		u.link[1] = m->link[1] + (int32_t)e.offset;
 		add_unlink(l, u);
@@ -353,7 +355,7 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	if (is_reset(l, u, holder))
 		return true;
 	for (uint32_t k = 0; k < n && k < limit(LIMIT_sharing_cells); k++)
-		if (!member_is_apart(l->s, object.class, at[k].class, holder.class))
+		if (!RECOGNISED(sharing_member, member_is_apart(l->s, object.class, at[k].class, holder.class)))
 			return false;
 	return n && !limit_over(LIMIT_sharing_cells, n); /* it is in another structure then */
 }
@@ -427,6 +429,7 @@ static void find_exchange(struct local *l, uint32_t inst)
 	if (!origins_fit(l, l->b->inst.at[inst].type) || !is_only_way(l, &u))
 		return;
 	l->take->taken[v] = l->take->atomic[v] = true;
+	recogniser_count(RECOGNISER_sharing_exchanged);
 }
 
 static void decide(struct local *l)
@@ -440,6 +443,8 @@ static void decide(struct local *l)
 		good = good && !(u->counted && (t->taken[u->value] || !is_held(l, u->first)));
 		if (good && u->counted)
 			add_feed(l, u->first, u->value);
+		if (good)
+			recogniser_count(u->by);
 		t->taken[u->value] |= good;
 		t->part[u->value] |= good && !u->whole;
 		if (!good)
@@ -478,13 +483,16 @@ void take_find(struct local *l)
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		const struct inst *in = &l->b->inst.at[i];
 		if (in->op == OP_store && origins_fit(l, in->type)) {
-			find_overwritten(l, &loads, i);
-			find_bypassed(l, i);
-		} else if (in->op == OP_call) {
+			if (recogniser_is_on(RECOGNISER_sharing_overwritten))
+				find_overwritten(l, &loads, i);
+			if (recogniser_is_on(RECOGNISER_sharing_bypassed))
+				find_bypassed(l, i);
+		} else if (in->op == OP_call && recogniser_is_on(RECOGNISER_sharing_popped)) {
 			find_in_call(l, &loads, i);
-		} else if (in->op == OP_rmw && in->sub == RMW_xchg && !origins_are_many(l, in->type)) {
+		} else if (recogniser_is_on(RECOGNISER_sharing_exchanged) && in->op == OP_rmw && in->sub == RMW_xchg &&
+			   !origins_are_many(l, in->type)) {
 			find_exchange(l, i);
-		} else if (in->op == OP_load && counted && origins_fit(l, in->type)) {
+		} else if (recogniser_is_on(RECOGNISER_sharing_counted) && in->op == OP_load && counted && origins_fit(l, in->type)) {
 			find_counted(l, counted, i);
 		}
 	}

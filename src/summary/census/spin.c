@@ -13,6 +13,8 @@
  *         of points stands for all objects in it: one word of them that is something else, and none is a lock */
 #include "summary/census/spin.h"
 
+#include "base/recogniser.h"
+
 static bool is_constant(const struct program *p, struct ref r, bool zero)
 {
 	const struct konst *k = program_konst_of(p, r);
@@ -88,6 +90,6 @@ void spin_settle(struct spins *s)
 void spin_finish(const struct spins *s, struct arena *out, struct map *lock)
 {
 	for (uint32_t i = 0; i < s->word.n; i++)
-		if (s->word.at[i].bits == (SPIN_TAKE | SPIN_GIVE))
+		if (RECOGNISED(summary_spin, s->word.at[i].bits == (SPIN_TAKE | SPIN_GIVE)))
 			map_put(out, lock, s->word.at[i].word, 1);
 }

@@ -12,6 +12,8 @@
  * misses  arrays whose length is no constant; loops over lists; locks that are taken by the test of the loop */
 #include "summary/function/known.h"
 
+#include "base/recogniser.h"
+
 /* ---- loops that count ---- */
 
 static bool is_phi(const struct work *w, struct ref r, uint32_t phi)
@@ -276,7 +278,7 @@ void all_enter(struct work *w, uint32_t from, uint32_t to, struct path_state *s)
 				s->lost &= ~(1u << k);
 			else if (x->header == to && !holds(w, s->lockset, &t.one))
 				s->lost |= 1u << k;
-			else if (x->header == from && to == x->out && !(s->lost >> k & 1)) {
+			else if (x->header == from && to == x->out && RECOGNISED(summary_all, !(s->lost >> k & 1))) {
 				t.one.term = t.all;
 				s->lockset = locks_acquire(w, s->lockset, t.one);
 			}

@@ -5,6 +5,7 @@
  * go with, and everything else is joined at once. Too many states are joined into one: held is what all hold. */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "points/failing.h"
 #include "summary/function/known.h"
 
@@ -145,7 +146,7 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 		struct tested x = known_look(w, s, a), y = known_look(w, s, b);
 		bool exact;
 		uint8_t answers;
-		if (reason_is_other(w, s, in, sub))
+		if (RECOGNISED(summary_reason, reason_is_other(w, s, in, sub)))
 			return false;
 		if (x.exact && !y.exact) { /* the number to the right */
 			struct tested z = x;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "summary/function/work.h"
 
 struct pending {
@@ -178,7 +179,7 @@ static void acquire(struct work *w, struct pending *s, const struct guard *g)
 		const struct guard *held;
 		other.term = names.term[0];
 		held = find(s->plus.at, s->plus.n, &other);
-		if (!held || !choice_keep(w, &names))
+		if (!RECOGNISED(summary_choice, held && choice_keep(w, &names)))
 			continue;
 		other.shared |= held->shared;
 		for (uint32_t k = 2; k < 4; k++) {

@@ -9,6 +9,7 @@
  *     bottom      0: not computed yet */
 #include <string.h>
 
+#include "base/recogniser.h"
 #include "points/solve/layout.h"
 #include "summary/function/work.h"
 
@@ -250,7 +251,7 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 	if (s->result)
 		result = summary_translate(&w->terms, s, s->result, arg, nargs, memo);
 	if (result && work_is_foreign(w, result))
-		result = element_returned(w, inst, result);
+		result = RECOGNISED(summary_element, (result = element_returned(w, inst, result)) != 0) ? result : 0;
 	return result && term_get(&w->terms, result).kind != TERM_TOP ? result : 0;
 }
 
@@ -340,7 +341,7 @@ static struct summary_value choice(struct work *w, uint32_t inst, uint32_t first
 	if (v.must != UINT32_MAX)
 		return v;
 	v.must = element_of_choice(w, inst, first, n);
-	if (v.must)
+	if (RECOGNISED(summary_element, v.must))
 		return v;
 	v.must = work_opaque(w, inst, 0);
 	v.may = named && !set_is_top(&w->terms, may) ? may : 0;

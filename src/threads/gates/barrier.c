@@ -10,6 +10,7 @@
  * arrived k times in all. So a loop with one wait at each of two barriers tells its halves apart. */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/origin.h"
 #include "threads/values/loop.h"
@@ -205,7 +206,7 @@ static void add_together(struct running *r, uint32_t first, uint32_t n)
 				effect_add(r, (struct effect){ r->now.effect.at[i].context, r->now.effect.at[i].at, UINT32_MAX,
 							       sum.slot, PHASE(1, 0) });
 	}
-	if (found > 1)
+	if (RECOGNISED(threads_together, found > 1))
 		*vec_add(r->arena, &r->barrier) = sum;
 	else
 		r->now.effect.n = before;

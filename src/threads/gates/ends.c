@@ -6,6 +6,8 @@
  * right by itself. */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
+
 /* The meet of all ways on which a thread of this class ends. */
 static uint32_t end_of(struct running *r, uint32_t thread)
 {
@@ -75,7 +77,7 @@ bool ends_make(struct running *r)
 	for (uint32_t i = 0; i < r->joined.n; i++) {
 		const struct joined *j = &r->joined.at[i];
 		uint32_t end = j->one ? slot_end(r, j->slot) : 0;
-		if (end && hand_on(r, j, end))
+		if (recogniser_is_on(RECOGNISER_threads_ends) && end && RECOGNISED(threads_ends, hand_on(r, j, end)))
 			added = true;
 	}
 	return added;

@@ -15,6 +15,7 @@
  * read. */
 #include "threads/gates/flag.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 
 /* What a way at a branch says of a load. */
@@ -79,7 +80,8 @@ bool flag_may_pass(const struct running *r, const struct flag *f, const struct v
 		return true;
 	if (value_number(r->p, body_arg(&code->body, in, operand), &number))
 		return test_holds(t, number);
-	return t->compare != COMPARE_eq || t->constant || !used_before(r, u->fn, u->inst, body_arg(&code->body, in, operand));
+	return t->compare != COMPARE_eq || t->constant ||
+	       !RECOGNISED(threads_used, used_before(r, u->fn, u->inst, body_arg(&code->body, in, operand)));
 }
 
 /* False: other parts of memory may be stored to along with it. */
@@ -168,7 +170,7 @@ static struct opening *opening_of(struct running *r, struct flag *f, uint64_t st
 	if (!one_instance(r, o.gate.posters)) {
 		steps = f->has_first && others_keep(r, f, stores) ? steps_to(r, f, t, stores) : 0;
 		o.counted = o.gate.all = true;
-		if (!steps || !classes_at_most(r, o.gate.posters, steps)) {
+		if (!RECOGNISED(threads_steps, steps && classes_at_most(r, o.gate.posters, steps))) {
 			o.lacks = steps && f->filled;
 			o.gate.posters = 0;
 			o.counted = o.gate.all = false;
@@ -424,6 +426,7 @@ static void try_flag(struct running *r, struct flag *f)
 				drop_effects(r, before, f->opening.at[i].gate.passed);
 			continue;
 		}
+		recogniser_count(f->object ? RECOGNISER_threads_cells : RECOGNISER_threads_flag);
 		add_posts(r, f, &f->opening.at[i]);
 		*vec_add(r->arena, &r->gate) = f->opening.at[i].gate;
 	}
@@ -453,7 +456,7 @@ static void find_first(const struct running *r, struct flag *f)
 			return;
 		n++;
 	}
-	if (n != 1)
+	if (!RECOGNISED(threads_filled, n == 1))
 		return;
 	f->first = number;
 	f->has_first = f->filled = true;
@@ -523,6 +526,8 @@ void flags_make(struct running *r)
 {
 	uint32_t first = bits_next(&r->bits, r->ordered, 1);
 
+	if (!recogniser_is_on(RECOGNISER_threads_flag))
+		return;
 	if (first == UINT32_MAX || bits_next(&r->bits, r->ordered, first + 1) == UINT32_MAX)
 		return;
 	memory_variable(r, (struct sym_id){ 0 });
@@ -533,6 +538,6 @@ void flags_make(struct running *r)
 	}
 	cells_scan(r);
 	for (uint32_t i = 1; i <= r->c->points->nclasses; i++)
-		if (r->cell_object[i])
+		if (recogniser_is_on(RECOGNISER_threads_cells) && r->cell_object[i])
 			try_object(r, r->cell_object[i]);
 }

@@ -12,6 +12,7 @@
  * threads. */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/origin.h"
 
@@ -93,7 +94,8 @@ void gate_watch(struct running *r, struct gate *g)
 			return;
 		owners = bits_union(&r->bits, owners, r->class.at[k].creators);
 	}
-	if (!one_instance(r, owners) || bits_next(&r->bits, owners, bits_next(&r->bits, owners, 1) + 1) != UINT32_MAX ||
+	if (!recogniser_is_on(RECOGNISER_threads_watch) || !one_instance(r, owners) ||
+	    bits_next(&r->bits, owners, bits_next(&r->bits, owners, 1) + 1) != UINT32_MAX ||
 	    bits_meet(&r->bits, owners, g->posters))
 		return;
 	g->owner = bits_next(&r->bits, owners, 1);
@@ -151,7 +153,7 @@ void gates_make(struct running *r)
 		if (!g.term || is_known(r, &g) || !gate_is_closed(r, &g, e))
 			continue;
 		g.posters = find_posters(r, &g);
-		if (g.posters)
+		if (RECOGNISED(threads_gate, g.posters))
 			add_gate(r, g);
 	}
 }

@@ -18,6 +18,7 @@
  * different records, and are stored by the name of the array. */
 #include "threads/handles/handles.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/memory.h"
 
@@ -497,6 +498,7 @@ static bool match(struct running *r, struct threads_maker *m, const struct list 
 			continue;
 		}
 		add_wait(r, s.effect, s.event);
+		recogniser_count(RECOGNISER_threads_array);
 		m->waited = true;
 	}
 	return item;
@@ -610,12 +612,13 @@ static void try_hopes(struct running *r, const struct makers *all)
 			m->waited = true;
 	}
 	lose_all(r, all);
-	rounds_suppose(r, all->hope.at, all->hope.n);
+	if (recogniser_is_on(RECOGNISER_threads_rounds))
+		rounds_suppose(r, all->hope.at, all->hope.n);
 	r->now.effect.n = before;
 	for (uint32_t i = 0; i < all->n; i++)
 		all->at[i].waited = waited[i];
 	for (uint32_t i = 0; i < all->hope.n; i++)
-		if (all->hope.at[i].holds) {
+		if (RECOGNISED(threads_rounds, all->hope.at[i].holds)) {
 			add_wait(r, all->hope.at[i].effect, all->hope.at[i].event);
 			maker_of(all, all->hope.at[i].effect.slot)->waited = true;
 		}
@@ -692,7 +695,7 @@ static bool match_wrappers(struct running *r, struct start *s, const struct list
 		if (!m.slot || map_get(&seen, way))
 			continue;
 		map_put(r->arena, &seen, way, 1);
-		if (!find_callers(r, &m, way))
+		if (!RECOGNISED(threads_wrapper, find_callers(r, &m, way)))
 			continue;
 		if (match(r, &m, joins, all)) {
 			if (within)
@@ -712,7 +715,7 @@ void arrays_make(struct running *r)
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (joins_now(r, &r->c->event.at[i]))
 			*vec_add(r->arena, &joins) = i;
-	for (uint32_t i = 1; joins.n && i < r->start.n; i++) {
+	for (uint32_t i = 1; recogniser_is_on(RECOGNISER_threads_array) && joins.n && i < r->start.n; i++) {
 		struct threads_maker m = { .start = &r->start.at[i],
 				   .fn = r->start.at[i].fn,
 				   .inst = r->start.at[i].inst,

@@ -8,6 +8,7 @@
  * none in the loop. Assumed, as in array.c: the array holds what the starts put there. */
 #include "threads/values/origin.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/loop.h"
 #include "threads/values/memory.h"
@@ -185,6 +186,8 @@ static void try_join(struct threads_counted *c, uint32_t event)
 	    !reads_all(c, j->context, &loop) || !calls_nothing(r, j->context, code, loop.inside))
 		return;
 	if (fn.i == c->start->fn.i && loop.inside[code_block(code, c->start->inst)])
+		return;
+	if (!RECOGNISED(threads_counted, true))
 		return;
 	effect_add(r, (struct effect){ j->context, loop.exit_from, loop.exit_to, slot, SPAWN_END_ALL });
 	for (uint32_t i = 0; i < r->child.n; i++)

@@ -13,6 +13,7 @@
  * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c; lists: list.c. */
 #include "threads/values/origin.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 
 /* Does the row hold at this call? Conditions on arguments are looked up; those on results by join_at. */
@@ -328,7 +329,7 @@ static void join_both(struct running *r, uint32_t event)
 	const struct event *e = &r->c->event.at[event];
 	struct either both;
 
-	if (!completes(r, e, &both))
+	if (!RECOGNISED(threads_either, completes(r, e, &both)))
 		return;
 	for (uint32_t i = 0; i < 2; i++) {
 		struct ref made = i ? both.no : both.yes;
@@ -417,7 +418,7 @@ static void join_address(struct running *r, uint32_t event)
 		return;
 	s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, from->context)->fn.i, from->inst))];
 	within = map_get(&r->within_at, map_pair(r->way[from->context], from->inst));
-	if (s->item || !names_start(r, e->on, s, address))
+	if (!RECOGNISED(threads_storer, !s->item && names_start(r, e->on, s, address)))
 		return;
 	n = from->loop || !context_of(r, from->context)->once ? SPAWN_END : SPAWN_END | SPAWN_DEAD;
 	effect_on_success(r, e, within ? within : s->slot, n);
@@ -491,7 +492,7 @@ void joins_make(struct running *r)
 		h = handle_of(r, e->on);
 		if (!h.start || !only_term(r, e->on)) {
 			struct handle first = handle_of_first(r, e);
-			h = first.start ? first : h;
+			h = RECOGNISED(threads_first, first.start) ? first : h;
 		}
 		if (h.start)
 			join_handle(r, i, &h);

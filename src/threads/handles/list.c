@@ -9,6 +9,7 @@
  * runs anything else of the program, which might start more. Stores to the member are known by its name, as in memory.h. */
 #include "threads/values/origin.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/loop.h"
 #include "threads/values/memory.h"
@@ -289,7 +290,7 @@ static void match(struct running *r, const struct push *p, const uint32_t *join,
 	for (uint32_t i = 0; i < n; i++) {
 		const struct event *e = &r->c->event.at[join[i]];
 		struct threads_walk w;
-		if (!same_thread(r, p->start, e) || !find_walk(r, p, e, &w) || !is_kept(r, p, &w))
+		if (!RECOGNISED(threads_list, same_thread(r, p->start, e) && find_walk(r, p, e, &w) && is_kept(r, p, &w)))
 			continue;
 		effect_add(r, (struct effect){ e->context, w.header, w.exit, p->start->slot, SPAWN_END_ALL });
 		*vec_add(r->arena, &r->joined) = (struct joined){ p->start->slot, join[i], false };

@@ -13,6 +13,7 @@
  * over behind the wait, is gate.c's business. Test, start and wait must be in one function, store and post in another one. */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/loop.h"
 #include "threads/values/memory.h"
@@ -335,7 +336,7 @@ void soles_make(struct running *r)
 		arena_init(&scratch, "threads scratch");
 		s.code = code_get(r->shapes, s.start->fn);
 		s.block = code_block(s.code, s.start->inst);
-		if (!is_recursive(&s) && find_flag(&s))
+		if (RECOGNISED(threads_sole, !is_recursive(&s) && find_flag(&s)))
 			for (uint32_t k = bits_next(&r->bits, s.group, 1); k != UINT32_MAX;
 			     k = bits_next(&r->bits, s.group, k + 1)) {
 				r->class.at[k].sole = i;

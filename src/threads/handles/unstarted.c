@@ -6,6 +6,7 @@
  * whose ways the thread was started are not 0 */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/loop.h"
 #include "threads/values/memory.h"
@@ -63,7 +64,7 @@ static void add_failure(struct running *r, uint32_t context, const struct code *
 	uint32_t n, way = failing_way(r, code, block_end(code, block), s->inst);
 	const uint32_t *to = body_successors(&code->body, block, &n);
 
-	if (way < 2 && to[0] != to[1])
+	if (RECOGNISED(threads_failed, way < 2 && to[0] != to[1]))
 		add_unstarted(r, s, (struct effect){ context, block, to[way], 0, SPAWN_END });
 }
 
@@ -78,7 +79,7 @@ void unstarted_failed(struct running *r, const struct edge *e, uint32_t slot)
 		if (code->body.inst.at[block_end(code, b)].op != OP_branch || !code->cfg.position[b] || to[0] == to[1])
 			continue;
 		way = failing_way(r, code, block_end(code, b), s->inst);
-		if (way < 2)
+		if (RECOGNISED(threads_failed, way < 2))
 			effect_add(r, (struct effect){ e->context, b, to[way], slot, SPAWN_END });
 	}
 }
@@ -164,7 +165,8 @@ static void add_same(struct running *r, uint32_t context, const struct code *cod
 		return;
 	if (dep.sym && !memory_settled(r, &dep, 1, slot))
 		return;
-	add_unstarted(r, g->start, (struct effect){ context, block, to[opposite ? 0 : 1], 0, SPAWN_FORGET });
+	if (RECOGNISED(threads_same, true))
+		add_unstarted(r, g->start, (struct effect){ context, block, to[opposite ? 0 : 1], 0, SPAWN_FORGET });
 }
 
 /* ---- the condition is one of several values ---- */
@@ -246,7 +248,7 @@ static void add_merged(struct running *r, uint32_t context, const struct code *c
 	for (uint32_t way = 0; way < 2; way++) {
 		struct arena scratch;
 		arena_init(&scratch, "threads scratch");
-		if (from != block && !code_reach(&scratch, code, from, UINT32_MAX, is_cut, &m)[block])
+		if (RECOGNISED(threads_merged, from != block && !code_reach(&scratch, code, from, UINT32_MAX, is_cut, &m)[block]))
 			add_unstarted(r, m.start, (struct effect){ context, block, to[way], 0, SPAWN_FORGET });
 		arena_release(&scratch);
 		m.test.compare = compare_negated(m.test.compare);

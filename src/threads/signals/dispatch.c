@@ -16,6 +16,8 @@
  * such a row. */
 #include "threads/running.h"
 
+#include "base/recogniser.h"
+
 static bool runs_loop(const struct model_row *row)
 {
 	return event_is(row, EVENT_BLOCK) && row->kind == MODEL_KIND_LOOP;
@@ -98,7 +100,7 @@ void dispatch_make(struct running *r)
 		if (r->class.at[k].kind == ROOT_EXPORT)
 			return;
 	}
-	if (!any || !r->main)
+	if (!any || !r->main || !recogniser_is_on(RECOGNISER_threads_dispatch))
 		return;
 	forbid(r);
 	find_hosts(r, family);
