@@ -15,7 +15,7 @@ void check_rules(const struct options *opt)
 	struct strings known = { names, 0 };
 	const char *near;
 
-	for (uint8_t i = 1; i < RULES; i++)
+	for (int i = 1; i < RULES; i++)
 		names[known.n++] = rule_name(i);
 	for (uint32_t i = 0; i < opt->rule.n; i++) {
 		if (report_is_rule(opt->rule.at[i]))

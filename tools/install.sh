@@ -27,6 +27,8 @@ test     python3             python3
 test     libcmocka-dev       cmocka.pc
 test     libclang-rt-19-dev  -
 test     gcc                 gcc
+test     clang-tidy-19       clang-tidy-19
+test     clang-format-19     clang-format-19
 test     python3-jsonschema  -
 test     chromium            chromium
 test     chromium-driver     chromedriver

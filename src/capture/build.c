@@ -12,8 +12,6 @@
 
 #include "base/system/temp.h"
 
-extern char **environ;
-
 /* The build, 0: none is running, and the signal that stopped us: for the handler below, which is given nothing else. */
 static volatile sig_atomic_t running, stopped;
 

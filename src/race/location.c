@@ -271,8 +271,8 @@ static void add_kinds(struct grouping *g)
 	for (uint32_t i = 1; i < r->location.n; i++)
 		location[find(g, g->key_of[r->order[r->location.at[i].clash]])] = i;
 	for (uint32_t i = r->kind.n; i-- > 1;)
-		for (uint8_t rule = RULE_RACE; rule <= RULE_RACE_BITFIELD; rule++) {
-			struct race_key key = key_of_use(r, &r->kind.at[i].use, rule);
+		for (int rule = RULE_RACE; rule <= RULE_RACE_BITFIELD; rule++) {
+			struct race_key key = key_of_use(r, &r->kind.at[i].use, (uint8_t)rule);
 			uint32_t id = intern_find(&g->key, &key, sizeof key), at = id ? location[find(g, id)] : 0;
 			if (!at)
 				continue;

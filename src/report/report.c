@@ -11,7 +11,7 @@
 
 bool report_is_rule(const char *name)
 {
-	for (uint8_t r = 1; r < RULES; r++)
+	for (int r = 1; r < RULES; r++)
 		if (!strcmp(name, rule_name(r)))
 			return true;
 	return false;
@@ -195,7 +195,7 @@ static void print_rules(FILE *f, const struct report_choice *list)
 
 	for (uint32_t i = 0; i < list->n; i++)
 		count[list->at[i]->rule]++;
-	for (uint8_t r = 1; r < RULES; r++)
+	for (int r = 1; r < RULES; r++)
 		if (count[r])
 			fprintf(f, "%s%" PRIu32 " %s", named++ ? ", " : " (", count[r], rule_name(r));
 	fputs(named ? ")" : "", f);

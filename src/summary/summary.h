@@ -108,7 +108,7 @@ enum number_is { NUMBER_UNKNOWN, NUMBER_EXACT, NUMBER_OTHER };
 /* a pointer is ZERO (null) or ABOVE */
 enum answer_bit { ANSWER_BELOW = 1, ANSWER_ZERO_BIT = 2, ANSWER_ABOVE = 4, ANSWER_ANY = 7 };
 struct way_back {
-	uint8_t answers;
+	uint32_t answers; /* as wide as the rest: ways are compared as bytes, and padding has any value */
 	uint32_t lockset;
 	uint32_t when; /* summary.condition; 0: always */
 };

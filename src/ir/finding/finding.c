@@ -83,7 +83,7 @@ void finding_facts_read(struct arena *a, struct finding *x, const char *text)
 		value = strtol(text + name + 1, &end, 10);
 		if (end == text + name + 1 || end != text + n || value < INT32_MIN || value > INT32_MAX)
 			continue;
-		for (uint8_t fact = 1; fact < FACTS; fact++)
+		for (int fact = 1; fact < FACTS; fact++)
 			if (strlen(fact_name(fact)) == name && !strncmp(fact_name(fact), text, name)) {
 				if (fact == FACT_doubt)
 					x->doubt = value < 0 ? 0 : value > UINT8_MAX ? UINT8_MAX : (uint8_t)value;

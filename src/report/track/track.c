@@ -600,7 +600,7 @@ bool track_apply(struct arena *a, struct track *t, struct finding *f, uint32_t n
 
 static uint8_t rule_of(const char *name)
 {
-	for (uint8_t r = 1; r < RULES; r++)
+	for (int r = 1; r < RULES; r++)
 		if (!strcmp(rule_name(r), name))
 			return r;
 	return 0;
