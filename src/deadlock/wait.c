@@ -8,6 +8,18 @@ struct joined_class {
 	uint32_t thread, next; /* threads.thread; index.list */
 };
 
+/* A join that a class of threads makes. */
+struct join_made {
+	uint32_t event, next; /* contexts.event; index.made */
+};
+
+/* A class whose end is waited for, by the thread in question or by one that it waits for. */
+struct reached_class {
+	uint32_t thread, event; /* the join that waits for it */
+	uint32_t from;          /* index.reach: who makes that join; UINT32_MAX: the thread in question */
+	uint32_t depth;         /* how many make such joins in between */
+};
+
 /* What is asked of every wait: which root is the only one of its kind, which root runs a function, and the events by what they
  * are on. */
 struct index {
@@ -22,6 +34,10 @@ struct index {
 	uint32_t *first_call, *call; /* by context of contexts: the calls that lead to it, contexts.edge */
 	uint32_t *seen, query;       /* by context: the last query that came by */
 	VEC(uint32_t) todo;
+	struct map joins_of;         /* class of threads -> index.made: the first join that it makes */
+	VEC(struct join_made) made;
+	struct map reached;          /* hash of class and query -> 1: the class is in index.reach */
+	VEC(struct reached_class) reach; /* of one question */
 	struct map told;             /* hash of place and lock: joins that were told of */
 	uint32_t begun;          /* functions that threads other than main begin with; 2: several */
 };
@@ -34,6 +50,7 @@ struct waiting {
 	uint32_t lock;               /* which of those held */
 	struct lock_taken other;     /* where the other side wants it */
 	uint32_t root;               /* of the other side */
+	uint32_t last;               /* index.reach + 1: the class that wants it, if that was found by who waits for whom */
 };
 
 /* Two names that may be one lock have one key. */
@@ -49,6 +66,19 @@ static bool is_joined(uint8_t kind)
 	return kind == LOCKSET_THREAD || kind == LOCKSET_TASK || kind == LOCKSET_HANDLER;
 }
 
+/* Which classes make this join. */
+static void index_maker(struct graph *g, const struct threads *t, struct index *x, uint32_t event)
+{
+	uint32_t n;
+	const uint32_t *thread = threads_of_context(t, t->contexts->event.at[event].context, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t *first = map_at(g->scratch, &x->joins_of, thread[i]);
+		*vec_add(g->scratch, &x->made) = (struct join_made){ event, *first };
+		*first = x->made.n - 1;
+	}
+}
+
 /* The joins, by place; whom they surely wait for; and whether there is more than one function that a thread begins with. */
 static void index_joins(struct graph *g, const struct threads *t, struct index *x)
 {
@@ -56,6 +86,7 @@ static void index_joins(struct graph *g, const struct threads *t, struct index *
 	uint32_t first = 0;
 
 	(void)vec_add(g->scratch, &x->list);
+	(void)vec_add(g->scratch, &x->made);
 	x->next_join = arena_array(g->scratch, c->event.n + 1u, sizeof *x->next_join);
 	for (uint32_t i = c->event.n; i-- > 1;) {
 		uint32_t *at = !event_is(c->event.at[i].row, EVENT_JOIN)
@@ -66,6 +97,7 @@ static void index_joins(struct graph *g, const struct threads *t, struct index *
 			continue;
 		x->next_join[i] = *at;
 		*at = i;
+		index_maker(g, t, x, i);
 	}
 	for (uint32_t i = t->thread.n; i-- > 1;) {
 		const struct root *root = &c->root.at[t->thread.at[i].root];
@@ -158,21 +190,58 @@ static bool begins_at(const struct threads *t, uint32_t thread, const struct ter
 	return false;
 }
 
-/* By the handle, where it names the calls that have made it. *known: it does. */
-static bool handle_wants_it(struct waiting *w, const struct event *e, bool *known)
+static void reach(struct waiting *w, uint32_t thread, uint32_t event, uint32_t from)
+{
+	struct index *x = w->index;
+	uint32_t *known = map_at(w->g->scratch, &x->reached, map_pair(thread, x->query));
+
+	uint32_t depth = from == UINT32_MAX ? 0 : x->reach.at[from].depth + 1;
+
+	if (*known || depth + 2 > FINDING_EDGES || limit_full(LIMIT_deadlock_awaited, x->reach.n))
+		return;
+	*known = 1;
+	*vec_add(w->g->scratch, &x->reach) = (struct reached_class){ thread, event, from, depth };
+}
+
+/* The classes that this join waits for: by what threads knows of it, or else by the handle, where it names the calls that have made
+ * it. False: neither tells. */
+static bool reach_joined(struct waiting *w, uint32_t event, uint32_t from)
 {
 	const struct threads *t = w->g->d->threads;
-	uint32_t n;
-	const uint32_t *term = set_get(&t->contexts->terms, e->on, &n);
+	uint32_t n, first = map_get(&w->index->joined, event);
+	const uint32_t *term = set_get(&t->contexts->terms, t->contexts->event.at[event].on, &n);
 
-	*known = n > 0;
-	for (uint32_t i = 0; i < n && *known; i++)
-		*known = term_get(&t->contexts->terms, term[i]).kind == TERM_THREAD;
-	for (uint32_t i = 0; i < n && *known; i++) {
+	for (uint32_t i = first; i; i = w->index->list.at[i].next)
+		reach(w, w->index->list.at[i].thread, event, from);
+	if (first)
+		return true;
+	for (uint32_t i = 0; i < n; i++)
+		if (term_get(&t->contexts->terms, term[i]).kind != TERM_THREAD)
+			return false;
+	for (uint32_t i = 0; i < n; i++) {
 		struct term id = term_get(&t->contexts->terms, term[i]);
 		for (uint32_t k = 1; k < t->thread.n; k++)
-			if (begins_at(t, k, &id) && class_wants_it(w, k))
-				return true;
+			if (begins_at(t, k, &id))
+				reach(w, k, event, from);
+	}
+	return n > 0;
+}
+
+/* Does one of the threads that this join waits for need the lock, or one that those wait for? *known: it is known who they are. */
+static bool awaited_want_it(struct waiting *w, uint32_t event, bool *known)
+{
+	struct index *x = w->index;
+
+	x->query++;
+	x->reach.n = 0;
+	*known = reach_joined(w, event, UINT32_MAX);
+	for (uint32_t i = 0; i < x->reach.n; i++) {
+		if (class_wants_it(w, x->reach.at[i].thread)) {
+			w->last = i + 1;
+			return true;
+		}
+		for (uint32_t k = map_get(&x->joins_of, x->reach.at[i].thread); k; k = x->made.at[k].next)
+			(void)reach_joined(w, x->made.at[k].event, i);
 	}
 	return false;
 }
@@ -248,8 +317,8 @@ static bool is_held_at(struct waiting *w, const struct event *e, const struct ho
 	return done < x->todo.n;
 }
 
-/* Whether one of the threads that this join waits for needs the lock: by what threads knows of it, or else by its handle, in each
- * context that is called with the lock held; where neither tells, by there being no other. */
+/* Whether one of the threads that this join waits for needs the lock, in each context that is called with the lock held; where it
+ * is not known who they are, by there being no other. */
 static bool join_blocks(struct waiting *w)
 {
 	bool all = true, any = false, known;
@@ -261,14 +330,9 @@ static bool join_blocks(struct waiting *w)
 	for (uint32_t e = event; h.nframes && !any && e; e = w->index->next_join[e])
 		any = is_held_at(w, &w->g->d->threads->contexts->event.at[e], &h);
 	for (uint32_t e = event; e; e = w->index->next_join[e]) {
-		uint32_t first = map_get(&w->index->joined, e);
 		if (any && !is_held_at(w, &w->g->d->threads->contexts->event.at[e], &h))
 			continue;
-		for (uint32_t i = first; i; i = w->index->list.at[i].next)
-			if (class_wants_it(w, w->index->list.at[i].thread))
-				return true;
-		known = first != 0;
-		if (!known && handle_wants_it(w, &w->g->d->threads->contexts->event.at[e], &known))
+		if (awaited_want_it(w, e, &known))
 			return true;
 		all = all && known;
 	}
@@ -350,12 +414,54 @@ static uint32_t *told_of(struct waiting *w)
 	return w->at->kind == LOCKSET_JOIN ? map_at(w->g->scratch, &w->index->told, XXH3_64bits(key, sizeof key)) : NULL;
 }
 
+/* Where lockset has seen this join, in that class. */
+static uint32_t context_of_join(const struct waiting *w, const struct event *e, uint32_t thread)
+{
+	const struct threads *t = w->g->d->threads;
+	struct fn_id fn = t->contexts->context.at[e->context].fn,
+		     begins = program_sym(w->l->points->p, t->contexts->root.at[t->thread.at[thread].root].fn)->fn;
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < w->l->event.n; i++) {
+		const struct lockset_event *at = &w->l->event.at[i];
+		const struct lockset_root *root = lockset_root_above(w->l, at->context);
+		if (at->kind != LOCKSET_JOIN || at->fn.i != fn.i || at->inst != e->inst)
+			continue;
+		if (root && root->fn.i == begins.i)
+			return at->context;
+		found = found ? found : at->context;
+	}
+	return found;
+}
+
+/* The threads between, from the one that is waited for on. What the last one waits in. */
+static const char *add_between(struct waiting *w, struct finding_edge *edge, uint32_t n)
+{
+	const struct contexts *c = w->g->d->threads->contexts;
+	const struct index *x = w->index;
+	const char *what = "";
+
+	for (uint32_t at = w->last - 1, i = n; i > 0; i--) {
+		struct reached_class r = x->reach.at[at];
+		const struct event *e = &c->event.at[r.event];
+		at = r.from;
+		edge[i].wants = side(w, c->context.at[e->context].fn, e->inst, context_of_join(w, e, x->reach.at[at].thread));
+		edge[i].wants.kind = model_string(w->l->points->models, e->row->name);
+		edge[i].acquired = edge[i].wants.place;
+		what = i == n ? edge[i].wants.kind : what;
+	}
+	for (uint32_t i = 1; i <= n; i++)
+		edge[i].holds = edge[i - 1].wants.kind;
+	return what;
+}
+
 static void tell(struct waiting *w)
 {
 	struct arena *a = w->g->d->arena;
 	const struct lockset *l = w->l;
-	struct finding_edge *edge = arena_array(a, 2, sizeof *edge);
-	struct finding x = { .rule = RULE_WAIT_HOLDING, .object = "", .guard = "", .edge = edge, .nedges = 2 };
+	uint32_t between = w->last ? w->index->reach.at[w->last - 1].depth : 0;
+	struct finding_edge *edge = arena_array(a, between + 2, sizeof *edge), *last = &edge[between + 1];
+	struct finding x = { .rule = RULE_WAIT_HOLDING, .object = "", .guard = "", .edge = edge, .nedges = between + 2 };
 	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock),
 		   *what = model_string(l->points->models, w->at->row->name), *text;
 	struct lock_taken taken;
@@ -375,14 +481,17 @@ static void tell(struct waiting *w)
 			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
 			x.pruned = wait_reason(w, &taken);
 		}
-	edge[1].wants = side(w, w->other.fn, w->other.inst, w->other.context);
-	edge[1].wants.kind = arena_format(a, "wants '%s'", lock);
-	edge[1].acquired = edge[1].wants.place;
-	edge[1].holds = what;
+	last->wants = side(w, w->other.fn, w->other.inst, w->other.context);
+	last->wants.kind = arena_format(a, "wants '%s'", lock);
+	last->acquired = last->wants.place;
+	last->holds = between ? add_between(w, edge, between) : what;
 	x.place = edge[0].wants.place;
 	x.function = edge[0].wants.function;
 	x.lock = lock;
-	x.message = arena_format(a, "'%s' waits with '%s' held, which the other side needs", what, lock);
+	x.message = arena_format(a, 
+				 between ? "'%s' waits with '%s' held, which a thread that the other side waits for needs"
+					 : "'%s' waits with '%s' held, which the other side needs",
+				 what, lock);
 	x.overlap = overlap_of_roots(w->g, (uint32_t[]){ w->at->context, w->other.context }, 2);
 	x.doubt = name_is_global(&l->names, w->lock) ? 0 : 16;
 	text = arena_format(a, "wait|%s|%s|%s", x.function, lock, what);
@@ -405,6 +514,7 @@ void waits_find(struct graph *g)
 		for (uint32_t k = 0; k < n && w.at->kind != LOCKSET_SIGNAL; k++) {
 			bool blocks;
 			w.lock = h[k].name;
+			w.last = 0;
 			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on ||
 			    ((w.at->row->flags & MODEL_SEMAPHORE) && !lockset_is_signal(l, w.at->on)))
 				continue;
