@@ -227,7 +227,8 @@ static bool reach_joined(struct waiting *w, uint32_t event, uint32_t from)
 	return n > 0;
 }
 
-/* Does one of the threads that this join waits for need the lock, or one that those wait for? *known: it is known who they are. */
+/* Does one of the threads that this join waits for need the lock, or one that those wait for? *known: it is known who they
+ * are. */
 static bool awaited_want_it(struct waiting *w, uint32_t event, bool *known)
 {
 	struct index *x = w->index;

@@ -4,25 +4,25 @@
 
 enum { KIND_MASK = 3, KIND_RECURSIVE = 1, KIND_CHECKING = 2, DEPTH = 16 }; /* 3: adaptive */
 
-static bool is_odd(uint64_t kind)
+static uint32_t odd_of(uint64_t kind)
 {
-	return (kind & KIND_MASK) == KIND_RECURSIVE || (kind & KIND_MASK) == KIND_CHECKING;
+	return (kind & KIND_MASK) == KIND_RECURSIVE ? MUTEX_DEEP : (kind & KIND_MASK) == KIND_CHECKING ? MUTEX_CHECKED : 0;
 }
 
-bool mutex_starts_odd(const struct program *p, struct sym_id id, int64_t offset, uint64_t stride)
+uint32_t mutex_starts_odd(const struct program *p, struct sym_id id, int64_t offset, uint64_t stride)
 {
 	const struct sym *s = program_sym(p, id);
 	struct bytes data = program_bytes(p, s->data);
+	uint32_t odd = 0;
 
 	if (s->kind != SYM_VARIABLE || offset < 0 || offset > INT32_MAX)
-		return false;
+		return 0;
 	for (uint64_t at = (uint64_t)offset; at + MUTEX_BYTES <= s->size && at + MUTEX_KIND < data.len; at += stride) {
-		if (is_odd((unsigned char)data.at[at + MUTEX_KIND]))
-			return true;
+		odd |= odd_of((unsigned char)data.at[at + MUTEX_KIND]);
 		if (!stride)
 			break;
 	}
-	return false;
+	return odd;
 }
 
 bool rwlock_starts_fair(const struct program *p, struct sym_id id, int64_t offset)
@@ -76,8 +76,9 @@ bool mutex_store_is_odd(const struct program *p, const struct body *b, const str
 	const struct konst *k = program_konst_of(p, value);
 	bool found = false;
 
-	if (!k || k->kind != KONST_INT || !is_odd(k->lo))
+	if (!k || k->kind != KONST_INT || !odd_of(k->lo))
 		return false;
+	at->kind = odd_of(k->lo);
 	at->object = body_arg(b, store, 0);
 	at->offset = -MUTEX_KIND;
 	for (uint32_t depth = 0; depth < DEPTH && ref_kind(at->object) == REF_VALUE; depth++) {
@@ -112,7 +113,7 @@ bool semaphore_starts(const struct program *p, struct sym_id id, int64_t offset,
 	bool set = false;
 
 	if (s->kind != SYM_VARIABLE || offset < 0 || offset > INT32_MAX)
-		return false;
+		return 0;
 	for (uint32_t depth = 0; t.i && depth < 16 && !f; depth++) {
 		f = !at ? member_called(p, program_type(p, t), "count") : NULL;
 		bytes = program_type(p, t)->size / 8;

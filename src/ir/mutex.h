@@ -1,7 +1,8 @@
 /* mutex: what can be told of a lock from the bytes that it begins with; of a pthread_mutex_t, as glibc lays it out on 64-bit
  * machines.
  *
- * An *odd* one does not block the thread that holds it: recursive, or checking for errors. A plain one and an adaptive one do.
+ * An *odd* one does not block the thread that holds it: recursive (deep), or checking for errors. A plain one and an adaptive
+ * one do.
  * PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like leave no call: only the bytes of a variable, or a store of the kind. */
 #ifndef IR_MUTEX_H
 #define IR_MUTEX_H
@@ -10,9 +11,11 @@
 
 enum { MUTEX_BYTES = 40, MUTEX_KIND = 16 }; /* where __kind stands */
 
-/* Does a variable start as an odd mutex, `offset` bytes from its start? With a stride: does one of the elements there, offset
- * being that of the first? */
-bool mutex_starts_odd(const struct program *, struct sym_id, int64_t offset, uint64_t stride);
+/* Which odd mutexes a variable may start as, `offset` bytes from its start, in bits; 0: none. With a stride: what the elements
+ * there start as, offset being that of the first. */
+enum { MUTEX_DEADLOCK = 35 }; /* EDEADLK: what the holder of a checked one is told */
+enum { MUTEX_DEEP = 1, MUTEX_CHECKED = 4, MUTEX_ODD = MUTEX_DEEP | MUTEX_CHECKED };
+uint32_t mutex_starts_odd(const struct program *, struct sym_id, int64_t offset, uint64_t stride);
 /* Does a variable start as a pthread_rwlock_t whose readers wait for waiting writers
  * (PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP)? */
 enum { RWLOCK_BYTES = 56, RWLOCK_KIND = 48 };
@@ -25,6 +28,7 @@ struct mutex_place {
 	struct ref object;
 	int64_t offset;
 	struct type_id record;
+	uint32_t kind; /* MUTEX_DEEP or MUTEX_CHECKED */
 };
 /* Does this store make an odd mutex, and where? */
 bool mutex_store_is_odd(const struct program *, const struct body *, const struct inst *store, struct mutex_place *);

@@ -208,7 +208,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 {
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
-	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
+	uint32_t odd = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
 
 	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0) || !assume_thing(f, term))
 		return false; /* what was locked is not null: `if (held) unlock(held)` */
@@ -223,7 +223,12 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
 	}
-	if (recursive || (old.shared && op->shared)) {
+	if (odd & MUTEX_CHECKED) { /* fails, if it is no recursive one */
+		if (odd & MUTEX_DEEP)
+			forget_lock(f, term);
+		return true;
+	}
+	if (odd || (old.shared && op->shared)) {
 		new.count += new.count < 100;
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
@@ -412,6 +417,12 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 	flow_fork(f, &f->one, next);
 }
 
+/* Surely checks for errors: who has it is told so. */
+static bool fails_again(const struct flow *f, uint32_t term)
+{
+	return f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive == MUTEX_CHECKED;
+}
+
 static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, uint32_t term, bool loopy)
 {
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
@@ -428,6 +439,13 @@ static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k,
 		if (state_lock(&f->k, &f->now, term).kind != LOCK_HELD)
 			forget_lock(f, term);
 		return true;
+	}
+	if (state_lock(&f->k, &f->now, term).kind == LOCK_HELD && fails_again(f, term)) {
+		result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
+		if (!op->attempt)
+			return state_assume_number(&f->k, &f->now, result, TEST_EQ, MUTEX_DEADLOCK);
+		fork_failure(f, inst, next, term, op);
+		return false;
 	}
 	if (!conditional && state_lock(&f->k, &f->now, term).kind == LOCK_HELD)
 		return acquire(f, inst, k, term, loopy); /* held already: it does not come back to say that it failed */

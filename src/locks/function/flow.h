@@ -37,7 +37,8 @@ struct lock_info {
 	uint32_t term, inst, op; /* the first operation on it: instruction, number of the operation in the call */
 	uint64_t bits;           /* classes it may belong to */
 	uint64_t expression;     /* of that operation: what the source calls it */
-	bool recursive, semaphore;
+	uint32_t recursive; /* MUTEX_DEEP, MUTEX_CHECKED */
+	bool semaphore;
 	uint32_t released_first; /* instruction + 1: the earliest that releases it on a path that knows nothing of it */
 	int64_t low, high;       /* of that: the number of the element, if it is one, is between these */
 };

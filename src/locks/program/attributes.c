@@ -1,6 +1,8 @@
 /* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
 #include "locks/program/attributes.h"
 
+#include "locks/program/reached.h"
+
 static struct ref root_of(const struct body *b, struct ref r)
 {
 	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
@@ -47,9 +49,12 @@ static struct ref given(const struct attributes *a, const struct body *b, struct
 static int truth_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_condition *c)
 {
 	const struct konst *k;
+	int64_t number;
 
 	if (!c->test)
 		return 0;
+	if (a->reached && reached_number(a->reached, event_asked(b, call, c), &number))
+		return model_condition_holds(c, number);
 	k = konst_of(a->p, given(a, b, event_asked(b, call, c)));
 	if (!k || (k->kind != KONST_INT && k->kind != KONST_ZERO))
 		return -1;
@@ -65,8 +70,10 @@ static uint32_t said_by(const struct attributes *a, const struct body *b, const 
 	for (const struct model_row *r = callee.i ? a->row[callee.i] : NULL; r; r = r->next) {
 		if (!event_is(r, EVENT_SETTYPE) || event_argument_number(&r->on) != arg + 1)
 			continue;
-		if (truth_of(a, b, call, &r->recursive_if) || truth_of(a, b, call, &r->checked_if))
-			said |= ATTRIBUTE_ODD;
+		if (truth_of(a, b, call, &r->recursive_if))
+			said |= ATTRIBUTE_DEEP;
+		if (truth_of(a, b, call, &r->checked_if))
+			said |= ATTRIBUTE_CHECKED;
 		if (truth_of(a, b, call, &r->fair_if) > 0)
 			said |= ATTRIBUTE_FAIR;
 	}
@@ -132,7 +139,7 @@ static uint32_t of_local(const struct attributes *a, const struct body *b, struc
 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
-		for (uint32_t k = 0; k < in->nargs; k++) {
+		for (uint32_t k = 0; k < in->nargs && (!a->reached || reached_inst(a->reached, i)); k++) {
 			if (root_of(b, body_arg(b, in, k)).bits != object.bits || in->op == OP_cast || in->op == OP_copy ||
 			    in->op == OP_field || in->op == OP_load || in->op == OP_memset)
 				continue;
@@ -154,6 +161,7 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 	if (a->above && ref_kind(r) == REF_VALUE && !in && ref_index(r) < a->by->nargs) {
 		struct attributes at = *a;
 		at.above = NULL;
+		at.reached = NULL;
 		at.init = 0;
 		return attributes_of(&at, a->above, body_arg(a->above, a->by, ref_index(r)));
 	}
@@ -206,7 +214,7 @@ enum { HANDED = 1, HANDED_KNOWN = 2 };
 /* What the row says of a lock made by this call, in words of the caller that is looked at. */
 static uint32_t said_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
 {
-	uint32_t said = r->flags & MODEL_RECURSIVE || truth_of(a, b, call, &r->recursive_if) ? ATTRIBUTE_ODD : 0;
+	uint32_t said = r->flags & MODEL_RECURSIVE || truth_of(a, b, call, &r->recursive_if) ? ATTRIBUTE_DEEP : 0;
 
 	return said | attributes_of_event(a, b, call, r);
 }
@@ -228,6 +236,7 @@ static void note_helper(struct attributes *a, const struct body *b, uint32_t ins
 	made.param = made_param(b, &b->inst.at[inst], made.arg);
 	a->made.at[a->made.n - 1].param = made.param;
 	if (made.param) {
+		a->made.at[a->made.n - 1].before = map_get(&a->helper, b->fn.i);
 		map_put(a->arena, &a->handed, map_pair(b->fn.i, inst), HANDED);
 		map_put(a->arena, &a->helper, b->fn.i, a->made.n);
 	}
@@ -240,6 +249,8 @@ static void call_helper(struct attributes *a, const struct body *b, uint32_t ins
 	struct attributes at = *a;
 	struct arena scratch;
 	struct body below = { 0 };
+	struct reached reached = { .p = a->p, .b = &below, .above = b, .by = &b->inst.at[inst] };
+	bool runs = true;
 
 	if (made.param >= b->inst.at[inst].nargs)
 		return;
@@ -248,11 +259,15 @@ static void call_helper(struct attributes *a, const struct body *b, uint32_t ins
 		body_get(&scratch, a->p, made.fn, &below);
 		at.above = b;
 		at.by = &b->inst.at[inst];
-		made.said = said_of(&at, &below, &below.inst.at[made.inst], made.row);
+		at.reached = &reached;
+		reached_find(&reached, &scratch);
+		runs = reached_inst(&reached, made.inst);
+		made.said = runs ? said_of(&at, &below, &below.inst.at[made.inst], made.row) : 0;
 	}
 	arena_release(&scratch);
 	map_put(a->arena, &a->handed, map_pair(made.fn.i, made.inst), HANDED_KNOWN);
-	note_helper(a, b, inst, (struct made_lock){ .arg = made.param, .said = made.said });
+	if (runs)
+		note_helper(a, b, inst, (struct made_lock){ .arg = made.param, .said = made.said });
 }
 
 static bool find_handed(struct attributes *a, uint32_t round)
@@ -271,8 +286,9 @@ static bool find_handed(struct attributes *a, uint32_t round)
 				if (event_is(r, EVENT_INIT) && event_says(&r->attr) && event_argument_number(&r->on) &&
 				    made_param(&b, &b.inst.at[i], event_argument_number(&r->on)))
 					note_helper(a, &b, i, (struct made_lock){ .row = r, .arg = event_argument_number(&r->on) });
-			if (round && helper && helper <= n && helper > a->round)
-				call_helper(a, &b, i, helper);
+			for (; round && helper > a->round; helper = a->made.at[helper - 1].before)
+				if (helper <= n)
+					call_helper(a, &b, i, helper);
 		}
 		arena_release(&scratch);
 	}

@@ -5,22 +5,25 @@
  *     pthread_mutex_init(&m, &attr);
  *
  * A function that makes a lock for its callers, which is a parameter, is looked at in the words of each call: what it is handed
- * as the kind, and as the object.
+ * as the kind, and as the object; calls that are not made with what it is handed say nothing (reached.h).
  *
  * Of a local object only what is said before the lock is made counts, and in one block the last word.
  *
  * misses  the order of calls for other objects: one that is odd for one lock is so for all; objects that pointers in memory lead
- *         to may be odd, and so may what goes through more than a few calls; a function that makes several locks for its
- *         callers */
+ *         to may be odd, and so may what goes through more than a few calls */
 #ifndef LOCKS_ATTRIBUTES_H
 #define LOCKS_ATTRIBUTES_H
 
 #include "base/limit.h"
 #include "ir/body.h"
+#include "ir/mutex.h"
 #include "code/event.h"
 
 enum {
-	ATTRIBUTE_ODD = 1, /* may make a lock that does not block its holder: recursive, or checking for errors */
+	/* may make a lock that does not block its holder: recursive, or checking for errors */
+	ATTRIBUTE_DEEP = MUTEX_DEEP,
+	ATTRIBUTE_CHECKED = MUTEX_CHECKED,
+	ATTRIBUTE_ODD = MUTEX_ODD,
 	ATTRIBUTE_FAIR = 2 /* was seen to make a lock on which new readers wait for waiting writers */
 };
 
@@ -31,6 +34,7 @@ struct made_lock {
 	uint32_t inst, arg;          /* arg 1: the first */
 	uint32_t param;              /* that the lock is, of `fn`; 0: none */
 	uint32_t said;               /* where `row` is NULL */
+	uint32_t before;             /* another one of the same function that is a parameter, attributes.made + 1; 0: none */
 };
 
 struct attributes {
@@ -41,11 +45,12 @@ struct attributes {
 	uint32_t elsewhere; /* what is said of objects that parameters and pointers lead to */
 	VEC(struct made_lock) made; /* those of parameters, and all by functions of the program */
 	struct map handed;  /* function, instruction -> 1 the lock is a parameter, 2 and callers are known */
-	struct map helper;  /* function -> made + 1 */
+	struct map helper;  /* function -> made + 1, the last one */
 	uint32_t round;     /* of `made`, when the round before began */
 	/* the call in whose words parameters are understood; NULL: they are not */
 	const struct body *above;
 	const struct inst *by;
+	const struct reached *reached; /* of the body that is looked at, in that call; NULL: all of it runs */
 	uint32_t init; /* instruction + 1, in the body that is looked at: which makes the lock; 0: not known */
 };
 

@@ -22,12 +22,12 @@ static bool verb_of(enum event_kind kind, uint8_t *out)
 	return true;
 }
 
-static bool may_be_odd(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row)
+static uint32_t may_be_odd(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row)
 {
 	if (row->flags & MODEL_RECURSIVE)
-		return true;
+		return MUTEX_DEEP;
 	if (row->recursive_if.test && event_condition(o->p, b, call, &row->recursive_if) != EVENT_NO)
-		return true;
+		return MUTEX_DEEP;
 	return attributes_of_event(&o->attributes, b, call, row) & ATTRIBUTE_ODD;
 }
 
@@ -78,7 +78,7 @@ static bool op_of_row(const struct ops *o, const struct body *b, const struct in
 	op->attempt = row->flags & (op->semaphore ? MODEL_TRY | MODEL_TIMED : MODEL_TRY);
 	op->robust = row->flags & MODEL_ROBUST;
 	op->recursive = row->flags & MODEL_RECURSIVE;
-	op->odd = op->verb == VERB_INIT && may_be_odd(o, b, call, row);
+	op->odd = op->verb == VERB_INIT ? (uint8_t)may_be_odd(o, b, call, row) : 0;
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
 		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
 	op->size = op->base == AT_ARGUMENT ? size_of_argument(o->p, b, call, op->at) : 0;

@@ -26,7 +26,7 @@ enum lock_base { AT_ARGUMENT, AT_SYMBOL, AT_NAME };
 struct lock_op {
 	uint8_t verb, base;
 	bool shared, attempt, robust, semaphore, recursive;
-	bool odd;           /* init: may make a lock that one thread can take twice */
+	uint8_t odd;        /* init: may make a lock that does not block its holder; MUTEX_DEEP, MUTEX_CHECKED */
 	uint32_t family;    /* models->names */
 	uint32_t at;        /* argument number, symbol, or name */
 	int64_t offset;
@@ -171,6 +171,6 @@ uint64_t ops_key(const struct body *, const struct inst *call, const struct lock
 /* The number behind conversions to a wider type, which are no other number. */
 struct ref ops_number(const struct body *, struct ref);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
-bool ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+uint32_t ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 
 #endif

@@ -406,12 +406,14 @@ static void scan_again(struct ops *o, struct body *b)
 	note_wrappers(o, b);
 }
 
-static void note_kind(struct ops *o, uint64_t class, bool odd)
+static void note_kind(struct ops *o, uint64_t class, uint32_t odd)
 {
 	if (class && odd)
 		o->odd_bits |= ops_class_bit(o, class);
-	if (class)
-		map_put(o->arena, odd ? &o->odd : &o->plain, class, 1);
+	if (class && odd)
+		*map_at(o->arena, &o->odd, class) |= odd;
+	else if (class)
+		map_put(o->arena, &o->plain, class, 1);
 	else if (odd)
 		o->odd_anywhere = true;
 }
@@ -423,12 +425,12 @@ static void scan_copy(struct ops *o, const struct body *b, const struct inst *in
 	const struct sym *s;
 
 	if (class && map_get(&o->odd, class))
-		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
+		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), map_get(&o->odd, class));
 	if (ref_kind(from) != REF_SYM)
 		return;
 	s = program_sym(o->p, (struct sym_id){ ref_index(from) });
 	if (s->size == MUTEX_BYTES && mutex_starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0, 0))
-		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
+		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), mutex_starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0, 0));
 }
 
 static void scan_store(struct ops *o, const struct body *b, const struct inst *in)
@@ -438,9 +440,9 @@ static void scan_store(struct ops *o, const struct body *b, const struct inst *i
 	if (!mutex_store_is_odd(o->p, b, in, &at))
 		return;
 	if (program_type(o->p, type_strip(o->p, at.record))->size > MUTEX_BYTES * 8)
-		note_kind(o, ops_class_in(o->p, at.record, at.offset), true);
+		note_kind(o, ops_class_in(o->p, at.record, at.offset), at.kind);
 	else
-		note_kind(o, ops_class(o->p, b, at.object), true);
+		note_kind(o, ops_class(o->p, b, at.object), at.kind);
 }
 
 static void find_kinds(struct ops *o, struct body *b)
@@ -476,7 +478,7 @@ static void find_kinds(struct ops *o, struct body *b)
 }
 
 /* A variable, a member of it, or some element of an array: then all elements count. */
-static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, const struct lock_op *at)
+static uint32_t static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, const struct lock_op *at)
 {
 	struct lock_op op = { .offset = at->offset };
 	uint64_t stride = at->index ? (uint64_t)at->stride : 0;
@@ -501,21 +503,22 @@ static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struc
 	return mutex_starts_odd(o->p, (struct sym_id){ op.at }, op.offset, stride);
 }
 
-bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+uint32_t ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
 {
 	struct ref at = ops_address(b, call, op);
 	uint64_t class = op->base == AT_NAME ? 0 : ops_class_at(o, b, call, op);
 
 	if (op->recursive || op->base == AT_NAME || (op->semaphore && !semaphores_is_one(o, b, call, op)))
-		return true;
+		return MUTEX_DEEP;
 	if (op->semaphore)
-		return false;
-	if (!strcmp(model_string(o->models, op->family), "mutex") &&
-	    static_mutex_is_odd(o, b, at, op))
-		return true;
-	if (class ? map_get(&o->odd, class) : (o->odd_bits & o->pointed))
-		return true;
-	return o->odd_anywhere && !(class && map_get(&o->plain, class));
+		return 0;
+	if (!strcmp(model_string(o->models, op->family), "mutex") && static_mutex_is_odd(o, b, at, op))
+		return static_mutex_is_odd(o, b, at, op);
+	if (class && map_get(&o->odd, class))
+		return map_get(&o->odd, class);
+	if (!class && (o->odd_bits & o->pointed))
+		return MUTEX_ODD;
+	return o->odd_anywhere && !(class && map_get(&o->plain, class)) ? MUTEX_ODD : 0;
 }
 
 void ops_find(struct ops *o, struct arena *a, const struct program *p, const struct models *models)

@@ -14,30 +14,31 @@ struct lockset_reading {
 	struct builder t; /* for subject_constant */
 };
 
-static bool may_be_odd(const struct lockset_reading *r, const struct inst *call, const struct model_row *row)
+static uint32_t may_be_odd(const struct lockset_reading *r, const struct inst *call, const struct model_row *row)
 {
 	const struct model_condition *c = &row->recursive_if;
 	int64_t x;
 
 	if (row->flags & MODEL_RECURSIVE)
-		return true;
+		return MUTEX_DEEP;
 	if (c->test)
-		return !subject_constant(&r->t, event_asked(&r->b, call, c), &x) || model_condition_holds(c, x);
+		return !subject_constant(&r->t, event_asked(&r->b, call, c), &x) || model_condition_holds(c, x) ? MUTEX_DEEP : 0;
 	return attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_ODD;
 }
 
-static void note_kind(struct lockset_reading *r, uint32_t name, bool odd)
+static void note_kind(struct lockset_reading *r, uint32_t name, uint32_t odd)
 {
 	struct engine *e = r->e;
 	uint32_t ground = name ? name_ground(&e->out->names, name) : 0;
 	struct map *m = odd ? &e->recursive : &e->plain;
 
+	odd = odd ? odd : 1;
 	if (ground)
-		map_put(&e->scratch, m, ground, 1);
+		*map_at(&e->scratch, m, ground) |= odd;
 	if (name_class(&e->out->names, name))
-		map_put(&e->scratch, m, name_class(&e->out->names, name), 1);
-	if (odd && (!name || name_is_nameless(&e->out->names, ground)))
-		map_put(&e->scratch, m, UINT32_MAX, 1); /* whichever it is */
+		*map_at(&e->scratch, m, name_class(&e->out->names, name)) |= odd;
+	if (m == &e->recursive && (!name || name_is_nameless(&e->out->names, ground)))
+		*map_at(&e->scratch, m, UINT32_MAX) |= odd; /* whichever it is */
 }
 
 static void note_count(struct lockset_reading *r, uint32_t name, const struct inst *call, const struct model_row *row)
@@ -93,7 +94,7 @@ static void note_part(struct lockset_reading *r, struct ref object, const struct
 
 	if (part->offset || program_type(p, type_strip(p, part->record))->size > MUTEX_BYTES * 8)
 		name = name_member(&r->e->out->names, name, part->offset, part->record);
-	note_kind(r, name, true);
+	note_kind(r, name, part->kind);
 }
 
 static void read_store(struct lockset_reading *r, const struct inst *in)
@@ -114,7 +115,7 @@ static void read_copy(struct lockset_reading *r, const struct inst *in)
 	struct sym_id s = { ref_kind(from) == REF_SYM ? ref_index(from) : 0 };
 
 	if (s.i && program_sym(p, s)->size == MUTEX_BYTES && mutex_starts_odd(p, s, 0, 0))
-		note_kind(r, name_of_ref(&r->v, body_arg(&r->b, in, 0)), true);
+		note_kind(r, name_of_ref(&r->v, body_arg(&r->b, in, 0)), mutex_starts_odd(p, s, 0, 0));
 	for (uint32_t i = 0; i < r->part.n; i++)
 		if (r->part.at[i].object.bits == from.bits)
 			note_part(r, body_arg(&r->b, in, 0), &r->part.at[i]);
@@ -131,7 +132,7 @@ static uint64_t stride_of(const struct program *p, struct sym_id s)
 	return array ? program_type(p, t)->size / 8 : 0;
 }
 
-bool kinds_is_recursive(const struct engine *e, uint32_t ground)
+uint32_t kinds_is_recursive(const struct engine *e, uint32_t ground)
 {
 	const struct program *p = e->out->points->p;
 	struct name x = name_get(&e->out->names, ground);
@@ -140,9 +141,11 @@ bool kinds_is_recursive(const struct engine *e, uint32_t ground)
 	bool element = false;
 
 	if (!ground)
-		return false;
-	if (map_get(&e->recursive, ground) || (map_get(&e->recursive, UINT32_MAX) && !map_get(&e->plain, ground)))
-		return true;
+		return 0;
+	if (map_get(&e->recursive, ground))
+		return map_get(&e->recursive, ground);
+	if (map_get(&e->recursive, UINT32_MAX) && !map_get(&e->plain, ground))
+		return MUTEX_ODD;
 	if (x.kind == NAME_FIELD) {
 		offset = x.k;
 		x = name_get(&e->out->names, x.a);
@@ -152,9 +155,16 @@ bool kinds_is_recursive(const struct engine *e, uint32_t ground)
 		x = name_get(&e->out->names, x.a);
 	}
 	if (x.kind != NAME_SYM)
-		return false;
+		return 0;
 	stride = element ? stride_of(p, (struct sym_id){ x.a }) : 0;
-	return (!element || stride) && mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride);
+	return !element || stride ? mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride) : 0;
+}
+
+uint32_t kinds_may_be(struct engine *e, uint32_t name)
+{
+	struct names *n = &e->out->names;
+
+	return kinds_is_recursive(e, name_ground(n, name)) | kinds_is_recursive(e, name_class(n, name));
 }
 
 bool kinds_is_one(const struct engine *e, uint32_t ground)

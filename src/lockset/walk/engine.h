@@ -214,7 +214,8 @@ void roots_spread(struct engine *);
 
 /* kinds.c: locks that one thread may take twice, by how they are initialised */
 void kinds_find(struct engine *);
-bool kinds_is_recursive(const struct engine *, uint32_t ground);
+uint32_t kinds_is_recursive(const struct engine *, uint32_t ground); /* MUTEX_DEEP, MUTEX_CHECKED; 0: it is not */
+uint32_t kinds_may_be(struct engine *, uint32_t name); /* the same of any name, and of its class */
 /* A semaphore that, as far as is seen, is always initialised with one? */
 bool kinds_is_one(const struct engine *, uint32_t ground);
 bool kinds_is_fair(const struct engine *, uint32_t ground); /* made so that readers wait for waiting writers */

@@ -1,4 +1,5 @@
 /* What events do to a state. */
+#include "ir/mutex.h"
 #include "lockset/walk/engine.h"
 
 #include <string.h>
@@ -225,13 +226,6 @@ static void sleeps(struct lockset_step *s, struct now *now, const struct outline
 
 /* ---- locks ---- */
 
-static bool may_be_recursive(struct lockset_step *s, uint32_t name)
-{
-	struct names *n = &s->e->out->names;
-
-	return kinds_is_recursive(s->e, name_ground(n, name)) || kinds_is_recursive(s->e, name_class(n, name));
-}
-
 /* A semaphore that begins with one: who waits for it again waits for himself, unless somebody else gives it. */
 static bool may_be_one(struct lockset_step *s, uint32_t name)
 {
@@ -265,8 +259,8 @@ static void take_again(struct lockset_step *s, struct now *now, const struct out
 
 	if (shared && is_fair(s, ev) && !(ev->flags & (HELD_TRIED | HELD_RECURSIVE | HELD_CONTEXT)))
 		note_error(s, RULE_SELF_DEADLOCK, ev->name, true);
-	if ((ev->flags & (HELD_RECURSIVE | HELD_CONTEXT)) || shared || may_be_recursive(s, ev->name)) {
-		h->count++;
+	if ((ev->flags & (HELD_RECURSIVE | HELD_CONTEXT)) || shared || kinds_may_be(s->e, ev->name)) {
+		h->count += kinds_may_be(s->e, ev->name) != MUTEX_CHECKED; /* that one only says so */
 		return;
 	}
 	if ((ev->flags & HELD_TRIED) || ((ev->flags & HELD_SEMAPHORE) && !may_be_one(s, ev->name)))
@@ -543,7 +537,15 @@ static void run_conditional(struct lockset_step *s, const struct now *before, co
 {
 	struct now now = *before;
 	uint8_t failed = compare_negated(ev->test);
+	bool again = ev->kind == OUTLINE_ACQUIRE && name_is_exact(&s->e->out->names, ev->name) && now_find(&now, ev->name) &&
+		     kinds_may_be(s->e, ev->name) == MUTEX_CHECKED;
 
+	if (again) {
+		if (!ev->subject || (ev->flags & HELD_TRIED ? now_assume(&now, ev->subject - 1, failed, ev->k)
+							    : now_assume(&now, ev->subject - 1, COMPARE_eq, MUTEX_DEADLOCK)))
+			go_on(s, &now);
+		return;
+	}
 	if (!ev->subject || now_assume(&now, ev->subject - 1, ev->test, ev->k)) {
 		if (ev->kind == OUTLINE_ACQUIRE)
 			acquire(s, &now, ev);
