@@ -203,8 +203,8 @@ static void reach(struct waiting *w, uint32_t thread, uint32_t event, uint32_t f
 	*vec_add(w->g->scratch, &x->reach) = (struct reached_class){ thread, event, from, depth };
 }
 
-/* The classes that this join waits for: by what threads knows of it, or else by the handle, where it names the calls that have made
- * it. False: neither tells. */
+/* The classes that this join waits for: by what threads knows of it, or else by the handle, where it names the calls that have
+ * made it. False: neither tells. */
 static bool reach_joined(struct waiting *w, uint32_t event, uint32_t from)
 {
 	const struct threads *t = w->g->d->threads;
