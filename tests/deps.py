@@ -101,7 +101,7 @@ NO_LIMITS = {
     "race/tell/finding.c NOTES_MOST": "what is printed", "race/tell/name.c CREATORS_MOST": "what is printed",
     "lockset/errors.c MOST_NOTES": "what is printed", "lockset/walk/trace.c LONGEST_CHAIN": "what is printed",
     "summary/name.c 16": "what is printed", "summary/name.c 40": "what is printed",
-    "threads/signals/masks.c MOST_SIGNAL": "signals that there are", "summary/names.c TAG_MOST": "which numbers are tags",
+    "summary/names.c TAG_MOST": "which numbers are tags",
     "sharing/entry.c BUILT_MOST": "what is kept in memory: beyond, it is made again",
     "race/walk.c WALKS_MOST": "what is kept in memory: beyond, it is made again",
     "summary/tasks.c DEEPEST": "how work is divided", "race/tell/around.c HELD_MOST": "the range of a byte",

@@ -127,8 +127,7 @@ static bool fault_apart(const struct running *r, const struct threads_where *a, 
 /* a is a handler, and its signal is blocked at b, in the only thread that could take it there. */
 static bool mask_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)
 {
-	return class_handles_signal(a->class) && !class_handles_signal(b->class) && masks_keep_away(r, a->spot.thread, b->spot) &&
-	       threads_interrupts_here(r->t, a->spot.thread, b->spot);
+	return class_handles_signal(a->class) && signal_is_kept_away(r, a->spot.thread, b->spot);
 }
 
 static enum apart places_apart(const struct running *r, const struct threads_where *a, const struct threads_where *b)

@@ -22,6 +22,7 @@ struct class
 	bool startup;		   /* before main, and before exported functions are entered; all of these one after the other */
 	bool exits;		   /* registered for the end of the process */
 	int64_t signal;		   /* the only one that it handles; 0: several, not known, or none */
+	uint64_t signals;	   /* all that it may handle, one bit each */
 	uint64_t mask;		   /* signals, one bit each, that a handler keeps away while it runs, besides its own */
 	bool again;		   /* a handler that its own signal may interrupt */
 	bool fault;		   /* a handler of faults (fault.c): runs where the fault was */
@@ -149,10 +150,7 @@ struct running {
 	struct threads *t;
 	const struct running *before; /* what an earlier round has found of the same classes; NULL: this is the first one */
 	struct shapes *shapes;
-	struct map unmasks;		   /* functions that may let signals in: change the mask, or block */
-	VEC(const uint8_t *) masked;	   /* masks.c: by instruction of a function, 1: a signal is blocked before it */
-	struct map masked_at;		   /* class of the handler, function -> masked + 1 */
-	uint8_t **inherited;		   /* by class of the handler: by context, 1: it is blocked in all of it; or NULL */
+	struct masks *masks; /* masks.c; NULL: nobody blocks a signal */
 	struct bits bits;
 	struct vectors vectors;
 	VEC(struct class) class;	   /* as threads.thread */
@@ -305,13 +303,18 @@ bool fault_is_own(const struct running *, uint32_t beside);
 /* signal.c */
 bool class_handles_signal(const struct class *);
 void masks_find(struct running *); /* masks.c; after signals_find */
-/* Is the handler's signal blocked at this place? */
-bool masks_keep_away(const struct running *, uint32_t handler, struct spot);
+/* Are the handler's signals blocked at this place; or ignored in the whole process, as far as this thread is concerned? */
+bool masks_block(const struct running *, uint32_t handler, struct spot);
+bool masks_ignore(const struct running *, uint32_t handler, struct spot);
+/* Can a thread of this class take one of the handler's signals, somewhere on its way? */
+bool masks_let_in(const struct running *, uint32_t handler, uint32_t class);
 bool masks_matter(const struct running *, uint32_t context); /* is some signal blocked in it that a handler is for? */
 void signals_find(struct running *);
 int64_t signal_number(const struct running *, const struct edge *); /* that it installs a handler for; 0: not known */
 /* Are these handlers of one signal, which is blocked in the only thread that there is while one of them runs? */
 bool signals_block(const struct running *, uint32_t class, uint32_t other);
+/* Is the handler's signal blocked, or ignored, at this place, in the only thread that could take it meanwhile? */
+bool signal_is_kept_away(const struct running *, uint32_t handler, struct spot);
 bool signal_has_several(const struct running *, uint32_t class); /* threads that may run it at the same time */
 
 /* apart.c */

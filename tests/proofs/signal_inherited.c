@@ -8,7 +8,7 @@ static long quiet, loud;
 
 static void on_usr1(int number)
 {
-	quiet += number; // NORACE reported: the signal is blocked in all threads
+	quiet += number; // NORACE: the signal is blocked in all threads
 }
 
 static void on_usr2(int number)

@@ -4,269 +4,137 @@
  *     sigprocmask(SIG_BLOCK, &set, &old);
  *     range.low += by;                                    no handler here,
  *     move(&range, by);                                   nor in what is called from here only
- *     sigprocmask(SIG_SETMASK, &old, NULL);               what the signal mask was before is not known
+ *     pthread_create(&t, NULL, work, NULL);               nor ever in this thread, if it does not let the signal in itself
+ *     sigprocmask(SIG_SETMASK, &old, NULL);
  *
- * Nor where the signal is ignored: signal(SIGUSR1, SIG_IGN). Nor does one handler interrupt another whose sa_mask has its signal.
- * Sets are what the function says that uses them: which signals it adds to them, as constants, before. Whatever may block, or
- * calls through pointers, or calls what changes the mask, ends the region: sigsuspend and its like change it for a while.
+ * Nor where the signal is ignored: signal(SIGUSR1, SIG_IGN). Nor does one handler interrupt another whose sa_mask has its
+ * signal. What functions do to masks and to sets of signals is told by mask_flow.h; here it goes from the roots down through the
+ * contexts: what is blocked where a context is entered is what is blocked at all its calls. A thread begins with the mask of who
+ * starts it.
  *
- * needs   classes, callers of contexts      gives   running.masked, class.mask
- * misses  sets that are made elsewhere; signals that a thread inherits as blocked */
-#include "threads/values/branch.h"
-#include "threads/running.h"
+ * needs   classes, callers of contexts      gives   running.masks, class.mask
+ * misses  sets in global variables that another thread changes meanwhile (which is a race of its own) */
+#include "threads/signals/mask_flow.h"
 
 #include <string.h>
 
-enum { HOW_BLOCK, HOW_UNBLOCK, HOW_SET }; /* as Linux has them */
-enum { MOST_SIGNAL = 63 };
+struct masks {
+	struct mask_flows *flows;
+	uint32_t ncells;
+	uint64_t *entry;  /* by context, ncells words each: what is surely in the cells when it is entered */
+	uint8_t *matters; /* by context: some handler is kept away at some place of it */
+	uint64_t *open;	  /* by class: signals that may come somewhere on its way */
+};
 
-static struct sym_id callee_of(const struct running *r, const struct body *b, const struct inst *in)
+static uint64_t *entry_of(const struct masks *m, uint32_t context)
 {
-	return in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+	return m->entry + (size_t)context * m->ncells;
 }
 
-static bool is_called(const struct running *r, const struct body *b, const struct inst *in, const char *name)
+static uint64_t cell_at(const struct running *r, uint32_t context, uint32_t inst, uint32_t cell)
 {
-	struct sym_id callee = callee_of(r, b, in);
+	const struct masks *m = r->masks;
+	struct fn_id fn = context_of(r, context)->fn;
 
-	return callee.i && !strcmp(program_str(r->p, program_sym(r->p, callee)->name), name);
+	return mask_flows_concern(m->flows, fn) ? mask_flow_at(m->flows, fn, inst, cell, entry_of(m, context)) :
+						  entry_of(m, context)[cell];
 }
 
-static const struct model_row *rows_of(const struct running *r, const struct body *b, const struct inst *in)
+/* Is the mask of a new thread said elsewhere? */
+static bool sets_masks_of_others(const struct program *p)
 {
-	struct sym_id callee = callee_of(r, b, in);
-
-	return callee.i ? points_rows(r->c->points, callee) : NULL;
-}
-
-/* The row by which a handler is installed, or a signal is ignored. */
-static const struct model_row *installs(const struct model_row *row)
-{
-	while (row && (!event_is(row, EVENT_HANDLER) || row->kind != MODEL_KIND_SIGNAL))
-		row = row->next;
-	return row;
-}
-
-static bool changes_mask(const struct model_row *row)
-{
-	for (; row; row = row->next)
-		if ((row->flags & MODEL_SIGNALS) && (event_is(row, EVENT_DISABLE) || event_is(row, EVENT_ENABLE)))
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (!strcmp(program_str(p, p->sym.at[i].name), "pthread_attr_setsigmask_np"))
 			return true;
 	return false;
 }
 
-static bool may_block(const struct model_row *row)
+/* Does what is known where a call is made hold in what it runs? */
+static bool is_kept(const struct edge *e, uint32_t cell, bool inherits)
 {
-	return events_find(row, EVENT_BLOCK) != NULL;
+	if (e->kind == SITE_SPAWN)
+		return inherits && (cell == MASK_BLOCKED || cell >= MASK_GLOBAL);
+	return e->kind == SITE_CALL || e->kind == SITE_INNER;
 }
 
-/* ---- sets ---- */
-
-static bool is_same_place(const struct body *b, struct ref x, struct ref y)
+/* True: less is known of it than before. */
+static bool enter(const struct running *r, const struct edge *e, bool inherits)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_threads_elements, depth); depth++) {
-		const struct inst *a = body_made_by(b, x), *c = body_made_by(b, y);
-		if (x.bits == y.bits)
-			return true;
-		if (!a || !c || a->op != c->op || (a->op != OP_field && a->op != OP_cast && a->op != OP_copy) ||
-		    (a->op == OP_field && body_offset(b, a) != body_offset(b, c)))
-			return false;
-		x = body_arg(b, a, 0);
-		y = body_arg(b, c, 0);
+	uint64_t *entry = entry_of(r->masks, e->to);
+	bool changed = false;
+
+	for (uint32_t k = 0; k < r->masks->ncells; k++) {
+		uint64_t now = entry[k] & (is_kept(e, k, inherits) ? cell_at(r, e->context, e->inst, k) : 0);
+		changed |= now != entry[k];
+		entry[k] = now;
 	}
-	return false;
+	return changed;
 }
 
-/* Does a come before b, whenever b is reached? */
-static bool comes_before(const struct code *code, uint32_t a, uint32_t b)
+/* From the roots down, until nothing changes; a context that is never entered knows everything. */
+static void find_entries(struct running *r)
 {
-	uint32_t x = code_block(code, a), y = code_block(code, b);
+	struct masks *m = r->masks;
+	uint8_t *queued = arena_array(r->arena, r->c->context.n + 1u, 1), *seen = arena_array(r->arena, r->c->context.n + 1u, 1);
+	VEC(uint32_t) work = { 0 };
+	bool inherits = !sets_masks_of_others(r->p);
 
-	return x == y ? a < b : cfg_dominates(&code->cfg, x, y);
-}
-
-/* The signals that are surely in the set, where it is used. */
-static uint64_t signals_in(const struct running *r, const struct code *code, struct ref set, uint32_t used)
-{
-	const struct body *b = &code->body;
-	uint64_t found = 0;
-	int64_t k;
-
-	for (uint32_t i = 0; i < b->inst.n; i++) {
-		const struct inst *in = &b->inst.at[i];
-		if (in->op != OP_call || in->nargs < 2 || !is_same_place(b, body_arg(b, in, 1), set))
-			continue;
-		if (is_called(r, b, in, "sigfillset") && comes_before(code, i, used))
-			found = UINT64_MAX;
-		else if (is_called(r, b, in, "sigaddset") && comes_before(code, i, used) && in->nargs > 2 &&
-			 value_number(r->p, body_arg(b, in, 2), &k) && k > 0 && k <= MOST_SIGNAL)
-			found |= 1ull << k;
-		else if (is_called(r, b, in, "sigdelset") || (is_called(r, b, in, "sigemptyset") && found))
-			return 0;
+	memset(m->entry, 0xff, (size_t)r->c->context.n * m->ncells * sizeof *m->entry);
+	for (uint32_t i = 1; i < r->c->root.n; i++) {
+		const struct root *root = &r->c->root.at[i];
+		if (root->kind == ROOT_THREAD && root->parent)
+			continue; /* entered by its edges */
+		for (uint32_t k = 0; k < m->ncells; k++)
+			if (k != MASK_ABSENT || root->kind != ROOT_MAIN)
+				entry_of(m, root->context)[k] = 0;
+		*vec_add(r->arena, &work) = root->context;
+		queued[root->context] = 1;
 	}
-	return found;
-}
-
-/* ---- regions ---- */
-
-/* signal(SIGUSR1, SIG_IGN): from then on it does not come, until a handler is installed again. */
-static int step_installed(const struct running *r, const struct body *b, const struct inst *in, uint64_t signal)
-{
-	const struct model_row *row = installs(rows_of(r, b, in));
-	int64_t number, fn;
-
-	if (!value_number(r->p, event_value(b, in, &row->on), &number) || number <= 0 || number > MOST_SIGNAL)
-		return -1;
-	if (!(signal >> number & 1))
-		return 0; /* another one */
-	return value_number(r->p, event_value(b, in, &row->fn), &fn) && (fn == 0 || fn == 1) ? 1 : -1;
-}
-
-/* What an instruction does to the signals that are blocked: 1 blocks it, -1 may let it in, 0 nothing. */
-static int step(const struct running *r, const struct code *code, uint32_t inst, uint64_t signal)
-{
-	const struct body *b = &code->body;
-	const struct inst *in = &b->inst.at[inst];
-	const struct model_row *row = rows_of(r, b, in);
-	struct sym_id callee = callee_of(r, b, in);
-	int64_t how;
-
-	if (in->op != OP_call)
-		return in->op == OP_asm || in->op == OP_asm_goto ? -1 : 0;
-	if (!callee.i || may_block(row))
-		return -1;
-	if (installs(row))
-		return step_installed(r, b, in, signal);
-	if (!changes_mask(row))
-		return program_sym(r->p, callee)->fn.i && map_get(&r->unmasks, program_sym(r->p, callee)->fn.i) ? -1 : 0;
-	if (in->nargs < 3 || !value_number(r->p, body_arg(b, in, 1), &how) || how == HOW_UNBLOCK)
-		return -1;
-	if (signals_in(r, code, body_arg(b, in, 2), inst) & signal)
-		return 1;
-	return how == HOW_BLOCK ? 0 : -1;
-}
-
-static bool run_block(const struct running *r, const struct code *code, uint32_t block, bool in, uint64_t signal, uint8_t *at)
-{
-	const struct block *b = &code->body.block.at[block];
-
-	for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++) {
-		int does = step(r, code, i, signal);
-		at[i] = in;
-		in = does ? does > 0 : in;
-	}
-	return in;
-}
-
-/* By instruction: the signal is blocked before it, on all ways. */
-static uint8_t *find_region(struct running *r, struct fn_id fn, uint64_t signal)
-{
-	const struct code *code = code_get(r->shapes, fn);
-	uint8_t *at = arena_array(r->arena, code->body.inst.n + 1u, 1), *out = arena_array(r->arena, code->body.block.n + 1u, 1);
-	bool again = true;
-
-	memset(out, 1, code->body.block.n);
-	while (again) {
-		again = false;
-		for (uint32_t k = 0; k < code->cfg.nreached; k++) {
-			uint32_t block = code->cfg.order[k];
-			bool in = block != 0, now;
-			for (uint32_t j = 0; j < code->cfg.npreds[block]; j++)
-				in &= out[code->cfg.pred[code->cfg.first_pred[block] + j]] != 0;
-			now = run_block(r, code, block, in, signal, at);
-			again |= now != out[block];
-			out[block] = now;
-		}
-	}
-	return at;
-}
-
-/* Functions that change the mask or may block, and who calls them; and those that block something themselves. */
-static void find_functions(struct running *r, uint32_t **region, uint32_t *nregions)
-{
-	struct body b = { 0 };
-	uint32_t *list = arena_array(r->arena, r->p->fn.n + 1u, sizeof *list), n = 0;
-	bool again = true;
-
-	for (uint32_t f = 1; f < r->p->fn.n; f++) {
-		struct arena scratch;
-		bool masks = false, waits = false;
-		arena_init(&scratch, "masks");
-		b = (struct body){ 0 };
-		body_get(&scratch, r->p, (struct fn_id){ f }, &b);
-		for (uint32_t i = 0; i < b.inst.n; i++) {
-			const struct model_row *row = rows_of(r, &b, &b.inst.at[i]);
-			masks |= changes_mask(row) || installs(row);
-			waits |= may_block(row) || (b.inst.at[i].op == OP_call && !callee_of(r, &b, &b.inst.at[i]).i) ||
-				 b.inst.at[i].op == OP_asm || b.inst.at[i].op == OP_asm_goto;
-		}
-		if (masks)
-			list[n++] = f;
-		if (masks || waits)
-			map_put(r->arena, &r->unmasks, f, 1);
-		arena_release(&scratch);
-	}
-	while (again) {
-		again = false;
-		for (uint32_t i = 1; i < r->c->edge.n; i++) {
+	while (work.n) {
+		uint32_t c = work.at[--work.n];
+		queued[c] = 0;
+		seen[c] = 1;
+		for (uint32_t i = context_of(r, c)->edge; i < context_of(r, c)->edge + context_of(r, c)->nedges; i++) {
 			const struct edge *e = &r->c->edge.at[i];
-			uint32_t from = context_of(r, e->context)->fn.i, to = context_of(r, e->to)->fn.i;
-			if (e->kind != SITE_CALL || !map_get(&r->unmasks, to) || map_get(&r->unmasks, from))
+			bool changed = enter(r, e, inherits);
+			if (queued[e->to] || (!changed && seen[e->to]))
 				continue;
-			map_put(r->arena, &r->unmasks, from, 1);
-			again = true;
+			*vec_add(r->arena, &work) = e->to;
+			queued[e->to] = 1;
 		}
 	}
-	*region = list;
-	*nregions = n;
 }
 
-static const uint8_t *region_of(const struct running *r, uint32_t class, struct fn_id fn)
+/* What may come at each place, and whether somebody is kept away. */
+static void look_through(struct running *r, uint32_t context, uint64_t handled)
 {
-	uint32_t at = map_get(&r->masked_at, map_pair(class, fn.i));
+	struct masks *m = r->masks;
+	const uint64_t *entry = entry_of(m, context);
+	struct fn_id fn = context_of(r, context)->fn;
+	uint64_t open = 0;
+	bool matters = false;
 
-	return at ? r->masked.at[at - 1] : NULL;
-}
-
-/* Contexts whose calls all come from where the signal is blocked: the largest set of them. */
-static uint8_t *find_inherited(struct running *r, uint32_t class)
-{
-	uint8_t *all = arena_array(r->arena, r->c->context.n, 1);
-	bool again = true;
-
-	for (uint32_t c = 1; c < r->c->context.n; c++)
-		all[c] = r->first_caller[c] != r->first_caller[c + 1] && !map_get(&r->unmasks, context_of(r, c)->fn.i);
-	for (uint32_t i = 1; i < r->c->root.n; i++)
-		all[r->c->root.at[i].context] = 0;
-	for (uint32_t i = 1; i < r->c->edge.n; i++)
-		if (r->c->edge.at[i].kind != SITE_CALL)
-			all[r->c->edge.at[i].to] = 0;
-	while (again) {
-		again = false;
-		for (uint32_t c = 1; c < r->c->context.n; c++)
-			for (uint32_t i = r->first_caller[c]; all[c] && i < r->first_caller[c + 1]; i++) {
-				const struct edge *e = &r->c->edge.at[r->caller[i]];
-				const uint8_t *at = region_of(r, class, context_of(r, e->context)->fn);
-				if (all[e->context] || (at && at[e->inst]))
-					continue;
-				all[c] = 0;
-				again = true;
-			}
+	if (!mask_flows_concern(m->flows, fn)) {
+		struct arena scratch;
+		struct body b = { 0 };
+		open = ~(entry[MASK_BLOCKED] | entry[MASK_ABSENT]);
+		matters = ((entry[MASK_BLOCKED] | entry[MASK_IGNORED]) & handled) != 0;
+		arena_init(&scratch, "masks");
+		body_get(&scratch, r->p, fn, &b);
+		for (uint32_t i = 0; i < b.inst.n && matters; i++)
+			open |= mask_flow_opens(r, &b, &b.inst.at[i]) ? ~entry[MASK_ABSENT] : 0;
+		arena_release(&scratch);
+	} else {
+		const struct body *b = &code_get(r->shapes, fn)->body;
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			uint64_t blocked = mask_flow_opens(r, b, &b->inst.at[i]) ? 0 : cell_at(r, context, i, MASK_BLOCKED);
+			open |= ~(blocked | cell_at(r, context, i, MASK_ABSENT));
+			matters |= ((blocked | cell_at(r, context, i, MASK_IGNORED)) & handled) != 0;
+		}
 	}
-	return all;
-}
-
-/* ---- sa_mask ---- */
-
-static bool is_member_called(const struct program *p, const struct inst *field, int64_t offset, const char *name)
-{
-	const struct type *t = program_type(p, type_strip(p, field->type));
-
-	for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->nfields; i++)
-		if ((int64_t)(p->field.at[t->field + i].offset / 8) == offset &&
-		    !strcmp(program_str(p, p->field.at[t->field + i].name), name))
-			return true;
-	return false;
+	m->matters[context] = matters;
+	for (uint32_t i = 0; i < r->nmembers[r->threads_of[context]]; i++)
+		m->open[r->members[r->threads_of[context]][i]] |= open;
 }
 
 /* The signals that a handler keeps away while it runs, wherever it is installed. */
@@ -276,64 +144,58 @@ static uint64_t mask_of(const struct running *r, const struct class *c)
 
 	for (uint32_t i = 0; i < c->edge.n && all; i++) {
 		const struct edge *e = &r->c->edge.at[c->edge.at[i]];
-		const struct model_row *row = r->c->points->site.at[e->site].row;
-		const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
-		const struct body *b = &code->body;
-		struct ref object, set = ref_make(REF_NONE, 0);
-		if (!row || !event_argument_number(&row->fn) || ref_kind(event_value(b, &b->inst.at[e->inst], &row->fn)) != REF_NONE)
-			return 0;
-		object = event_argument(b, &b->inst.at[e->inst], &row->fn);
-		for (uint32_t k = 0; k < b->inst.n; k++) {
-			const struct inst *in = &b->inst.at[k];
-			if (in->op == OP_field && is_same_place(b, body_arg(b, in, 0), object) && in->type.i &&
-			    is_member_called(r->p, in, body_offset(b, in), "sa_mask") && !ref_kind(set))
-				set = ref_make(REF_VALUE, body_value(b, k));
-		}
-		all &= ref_kind(set) ? signals_in(r, code, set, e->inst) : 0;
+		all &= mask_flow_installed(r->masks->flows, context_of(r, e->context)->fn, e->inst);
 	}
 	return all;
 }
 
 void masks_find(struct running *r)
 {
-	uint32_t *function, n;
-	bool any = false;
+	uint64_t handled = 0;
+	struct mask_flows *flows;
 
 	for (uint32_t k = 1; k < r->class.n; k++)
-		if (class_handles_signal(&r->class.at[k])) {
-			any = true;
-			r->class.at[k].mask = mask_of(r, &r->class.at[k]);
-		}
-	if (!any)
+		if (class_handles_signal(&r->class.at[k]))
+			handled |= r->class.at[k].signals;
+	flows = handled ? mask_flows_make(r) : NULL;
+	if (!flows)
 		return;
-	find_functions(r, &function, &n);
-	r->inherited = n ? arena_array(r->arena, r->class.n, sizeof *r->inherited) : NULL;
-	for (uint32_t k = 1; n && k < r->class.n; k++) {
-		const struct class *c = &r->class.at[k];
-		if (!class_handles_signal(c) || c->signal <= 0 || c->signal > MOST_SIGNAL)
-			continue;
-		for (uint32_t i = 0; i < n; i++) {
-			*vec_add(r->arena, &r->masked) = find_region(r, (struct fn_id){ function[i] }, 1ull << c->signal);
-			map_put(r->arena, &r->masked_at, map_pair(k, function[i]), r->masked.n);
-		}
-		r->inherited[k] = find_inherited(r, k);
-	}
+	r->masks = arena_new(r->arena, struct masks);
+	*r->masks = (struct masks){ .flows = flows, .ncells = mask_flows_cells(flows) };
+	r->masks->entry = arena_array(r->arena, (size_t)r->c->context.n * r->masks->ncells, sizeof *r->masks->entry);
+	r->masks->matters = arena_array(r->arena, r->c->context.n, 1);
+	r->masks->open = arena_array(r->arena, r->class.n, sizeof *r->masks->open);
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (class_handles_signal(&r->class.at[k]))
+			r->class.at[k].mask = mask_of(r, &r->class.at[k]);
+	find_entries(r);
+	for (uint32_t c = 1; c < r->c->context.n; c++)
+		look_through(r, c, handled);
 }
 
-bool masks_keep_away(const struct running *r, uint32_t handler, struct spot at)
+static bool has_all(const struct running *r, uint32_t handler, struct spot at, uint32_t cell)
 {
-	const uint8_t *region;
+	uint64_t signals = r->class.at[handler].signals;
 
-	if (!r->inherited || !r->inherited[handler])
-		return false;
-	region = region_of(r, handler, context_of(r, at.context)->fn);
-	return r->inherited[handler][at.context] || (region && region[at.inst]);
+	return r->masks && r->masks->matters[at.context] && !(signals & ~cell_at(r, at.context, at.inst, cell));
+}
+
+bool masks_block(const struct running *r, uint32_t handler, struct spot at)
+{
+	return has_all(r, handler, at, MASK_BLOCKED);
+}
+
+bool masks_ignore(const struct running *r, uint32_t handler, struct spot at)
+{
+	return has_all(r, handler, at, MASK_IGNORED);
+}
+
+bool masks_let_in(const struct running *r, uint32_t handler, uint32_t class)
+{
+	return !r->masks || (r->masks->open[class] & r->class.at[handler].signals);
 }
 
 bool masks_matter(const struct running *r, uint32_t context)
 {
-	for (uint32_t k = 1; r->inherited && k < r->class.n; k++)
-		if (r->inherited[k] && (r->inherited[k][context] || region_of(r, k, context_of(r, context)->fn)))
-			return true;
-	return false;
+	return r->masks && r->masks->matters[context];
 }

@@ -209,22 +209,58 @@ int64_t signal_number(const struct running *r, const struct edge *e)
 	return row && value_number(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &row->on), &number) ? number : 0;
 }
 
-/* The one that it is installed for; 0: several, or not known. */
-static int64_t number_of(const struct running *r, const struct class *c)
+/* The signals that a number may name, one bit each: a constant, or a parameter that all callers pass constants for. */
+static uint64_t signals_of(const struct running *r, uint32_t context, struct ref value, uint32_t depth)
 {
-	int64_t number = c->edge.n ? signal_number(r, &r->c->edge.at[c->edge.at[0]]) : 0;
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+	struct ref v = value_behind(code, value);
+	uint32_t param = ref_kind(v) == REF_VALUE && !body_made_by(&code->body, v) ? ref_index(v) : 0;
+	uint64_t found = 0;
+	int64_t number;
 
-	for (uint32_t i = 1; i < c->edge.n; i++)
-		if (signal_number(r, &r->c->edge.at[c->edge.at[i]]) != number)
-			return 0;
-	return number;
+	if (value_number(r->p, v, &number))
+		return number > 0 && number < 64 ? 1ull << number : UINT64_MAX;
+	if (!param || limit_over(LIMIT_threads_flags, depth) || r->first_caller[context] == r->first_caller[context + 1])
+		return UINT64_MAX;
+	for (uint32_t i = r->first_caller[context]; i < r->first_caller[context + 1]; i++) {
+		const struct edge *e = &r->c->edge.at[r->caller[i]];
+		const struct body *b = &code_get(r->shapes, context_of(r, e->context)->fn)->body;
+		const struct inst *in = &b->inst.at[e->inst];
+		found |= e->kind == SITE_CALL && param < in->nargs ? signals_of(r, e->context, body_arg(b, in, param), depth + 1)
+								   : UINT64_MAX;
+	}
+	return found;
+}
+
+/* All that it is installed for. */
+static uint64_t handled_by(const struct running *r, const struct class *c)
+{
+	uint64_t found = c->edge.n ? 0 : UINT64_MAX;
+
+	for (uint32_t i = 0; i < c->edge.n; i++) {
+		const struct edge *e = &r->c->edge.at[c->edge.at[i]];
+		const struct model_row *row = r->c->points->site.at[e->site].row;
+		const struct body *b = &code_get(r->shapes, context_of(r, e->context)->fn)->body;
+		found |= row ? signals_of(r, e->context, event_value(b, &b->inst.at[e->inst], &row->on), 0) : UINT64_MAX;
+	}
+	return found;
+}
+
+/* The only one of them; 0: several, or not known. */
+static int64_t only_signal(uint64_t signals)
+{
+	for (int64_t k = 1; k < 64; k++)
+		if (signals == 1ull << k)
+			return k;
+	return 0;
 }
 
 void signals_find(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++)
 		if (class_handles_signal(&r->class.at[k])) {
-			r->class.at[k].signal = number_of(r, &r->class.at[k]);
+			r->class.at[k].signals = handled_by(r, &r->class.at[k]);
+			r->class.at[k].signal = only_signal(r->class.at[k].signals);
 			r->class.at[k].again = signal_comes_again(r, &r->class.at[k]);
 		}
 }
@@ -240,21 +276,28 @@ static bool takes_signals(const struct class *c)
 	return c->kind != ROOT_INTERRUPT && !class_handles_signal(c) && !c->exits && !c->startup && !c->dispatch;
 }
 
+/* Beside whoever has installed it. */
 bool signal_has_several(const struct running *r, uint32_t class)
 {
-	uint32_t set = r->class.at[class].par;
+	const struct class *c = &r->class.at[class];
+	uint32_t takers = 0;
 
-	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1))
-		if (takes_signals(&r->class.at[k]))
-			return true;
-	return false;
+	for (uint32_t k = bits_next(&r->bits, c->creators, 1); k != UINT32_MAX && !takers; k = bits_next(&r->bits, c->creators, k + 1))
+		takers = masks_let_in(r, class, k);
+	if (!c->creators)
+		takers = 1;
+	for (uint32_t k = bits_next(&r->bits, c->par, 1); k != UINT32_MAX && takers < 2; k = bits_next(&r->bits, c->par, k + 1))
+		if (takes_signals(&r->class.at[k]) && masks_let_in(r, class, k))
+			takers += r->t->thread.at[k].multiplicity == THREAD_ONE ? 1 : 2;
+	return takers > 1;
 }
 
 /* Does the other handler not come while this one runs, in one thread? */
 static bool keeps_away(const struct class *x, const struct class *other)
 {
-	return x->signal && other->signal &&
-	       ((x->signal == other->signal && !x->again) || (other->signal < 64 && x->mask >> other->signal & 1));
+	uint64_t away = x->mask | (x->signal && !x->again ? 1ull << x->signal : 0);
+
+	return other->signals && !(other->signals & ~away);
 }
 
 bool signals_block(const struct running *r, uint32_t class, uint32_t other)
@@ -274,14 +317,28 @@ bool threads_handles_signal(const struct threads *t, uint32_t thread)
 	return class_handles_signal(&t->running->class.at[thread]);
 }
 
-bool threads_interrupts_here(const struct threads *t, uint32_t handler, struct spot at)
+static bool interrupts_here(const struct threads *t, uint32_t handler, struct spot at, bool whatever_is_blocked)
 {
 	const struct running *r = t->running;
 
 	if (class_handles_signal(&r->class.at[at.thread]))
 		return !signal_has_several(r, handler) && !signal_has_several(r, at.thread);
 	for (uint32_t k = 1; k < r->class.n; k++)
-		if (takes_signals(&r->class.at[k]) && threads_may_run(t, at, k))
+		if (takes_signals(&r->class.at[k]) && (whatever_is_blocked || masks_let_in(r, handler, k)) &&
+		    threads_may_run(t, at, k))
 			return false;
 	return true;
+}
+
+bool threads_interrupts_here(const struct threads *t, uint32_t handler, struct spot at)
+{
+	return interrupts_here(t, handler, at, false);
+}
+
+bool signal_is_kept_away(const struct running *r, uint32_t handler, struct spot at)
+{
+	if (class_handles_signal(&r->class.at[at.thread]))
+		return false;
+	return (masks_block(r, handler, at) && interrupts_here(r->t, handler, at, false)) ||
+	       (masks_ignore(r, handler, at) && interrupts_here(r->t, handler, at, true));
 }
