@@ -288,9 +288,11 @@ void analyse(struct run *r)
 	r->kept = path;
 	stat_phase("kept");
 	if (path && stat_get(STAT_units_cached) == r->units.n && kept_read(r->arena, path, &kept)) {
+		stop_hold();
 		for (uint32_t i = 0; i < kept.finding.n; i++)
 			*vec_add(r->arena, &r->finding) = kept.finding.at[i];
 		r->graphs = kept.graphs;
+		stop_release();
 		return;
 	}
 	load_models(r);
@@ -310,15 +312,20 @@ static int command_check(struct run *r)
 	check_places(r);
 	(void)weights(r);
 	progress_enable(opt_progress(r->opt, STDERR_FILENO));
+	stop_watch(r);
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
 		extract(r);
 	if (r->opt->stop_after > STOP_extract)
 		analyse(r);
 	if (r->opt->stop_after > STOP_deadlock) {
+		stop_hold();
 		run_rank(r);
+		r->ranked = true;
+		stop_release();
 		if (r->opt->prove && r->opt->stop_after == STOP_end)
 			prove_best(r, r->opt->prove);
+		stop_end();
 		shown = report(r);
 	}
 	extract_release(&r->units);

@@ -42,6 +42,7 @@ static void add_findings(struct run *r, const struct finding *x, uint32_t n)
 {
 	uint32_t first = r->finding.n;
 
+	stop_hold();
 	for (uint32_t i = 0; i < n; i++) {
 		*vec_add(r->arena, &r->finding) = x[i];
 		r->finding.at[r->finding.n - 1].program = r->program;
@@ -50,6 +51,7 @@ static void add_findings(struct run *r, const struct finding *x, uint32_t n)
 		r->finding.n = first + report_benign(r->arena, r->finding.at + first, n, r->opt->show == SHOW_pruned);
 	for (uint32_t i = first; i < r->finding.n; i++)
 		stat_add(STAT_findings, !r->finding.at[i].pruned);
+	stop_release();
 }
 
 /* ---- what pointers are, and whom calls reach ---- */
@@ -278,6 +280,8 @@ static void find_deadlocks(struct analysis *a)
 		if (!deadlocks->finding.at[i].pruned || a->opt->show == SHOW_pruned)
 			add_findings(r, &deadlocks->finding.at[i], 1);
 	}
+	lockset_drop(a->lockset); /* it is large, and nobody else reads it */
+	a->lockset = NULL;
 }
 
 /* ---- the pipeline ---- */
@@ -320,6 +324,7 @@ static bool needs_threads(const struct analysis *a)
 	return needs_races(a) || (needs_locks(a) && a->program->fn.n <= MOST_FUNCTIONS);
 }
 
+/* Locks come before races: they are found in a fraction of the time, and a run that is ended early has them. */
 static const struct phase {
 	const char *name;
 	enum opt_stop stop; /* it runs unless the run ends before */
@@ -329,14 +334,14 @@ static const struct phase {
 	{ "points", STOP_points, NULL, find_points },
 	{ "contexts", STOP_contexts, needs_threads, find_contexts },
 	{ "threads", STOP_threads, needs_threads, find_threads },
+	{ "locks", STOP_locks, needs_locks, find_locks },
+	{ "lockset", STOP_lockset, needs_locks, find_locksets },
+	{ "deadlock", STOP_deadlock, needs_locks, find_deadlocks },
 	{ "sharing", STOP_sharing, needs_races, find_sharing },
 	{ "summary", STOP_summary, needs_races, find_summaries },
 	{ "race", STOP_race, needs_races, find_races },
 	{ "belief", STOP_belief, needs_races, find_beliefs },
 	{ "release", STOP_belief, needs_races, drop_races },
-	{ "locks", STOP_locks, needs_locks, find_locks },
-	{ "lockset", STOP_lockset, needs_locks, find_locksets },
-	{ "deadlock", STOP_deadlock, needs_locks, find_deadlocks },
 };
 
 /* ---- limits ---- */
@@ -433,6 +438,28 @@ static void close_limits(struct run *r, const struct program *p)
 	}
 	limit_program();
 	arena_release(&a);
+}
+
+uint32_t phases_left(const struct run *r, const char *running)
+{
+	uint32_t programs = r->planned && r->plan.group.n > r->program ? r->plan.group.n - r->program : 1, all = 0, left = 0;
+	struct analysis a = { .opt = r->opt };
+	struct program none = { 0 };
+	bool here = true; /* in what comes before the first phase, or behind the last of one program */
+
+	a.program = &none;
+	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
+		here &= strncmp(running, phases[i].name, strlen(phases[i].name)) != 0;
+	for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+		here |= !strncmp(running, phases[i].name, strlen(phases[i].name)); /* "threads again" */
+		if (phases[i].stop <= r->opt->stop_after && phases[i].run != drop_races && (!phases[i].needs || phases[i].needs(&a))) {
+			all++;
+			left += here;
+		}
+	}
+	if (!strcmp(running, "rank") || !strcmp(running, "prove") || !strcmp(running, "report"))
+		return 0;
+	return left + (programs - 1) * all;
 }
 
 void run_phases(struct run *r, const struct program *p, const char *start)

@@ -28,6 +28,8 @@ struct run {
 	struct link_plan plan; /* the programs they make */
 	bool planned;
 	uint32_t program; /* the one being looked at */
+	bool ranked; /* findings have their points */
+	bool stopped; /* the run was ended before its end */
 	bool emitted; /* --emit-c has been obeyed */
 	double began; /* stat_now() then */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
@@ -48,6 +50,15 @@ struct report_options report_choices(struct run *);
 /* pipeline.c */
 void run_phases(struct run *, const struct program *, const char *start);
 bool is_wanted(const struct options *, bool locks);
+
+/* How many phases a run that is in `running` leaves out, over all programs. */
+uint32_t phases_left(const struct run *, const char *running);
+
+/* run_stop.c: ends the run early, with what was found until then; findings change between hold and release */
+void stop_watch(struct run *);
+void stop_end(void);
+void stop_hold(void);
+void stop_release(void);
 
 /* run_gaps.c */
 void count_unfollowed(struct run *, struct program *);

@@ -35,7 +35,7 @@ static bool write_outputs(struct run *r, const struct report_choice *list, bool 
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (!r->units.unit[i].path)
 			failed[x.nfailed++] = (struct output_failed){ r->units.unit[i].file, r->units.unit[i].error };
-	x.status = list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	x.status = r->stopped ? EXIT_PARTIAL : list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
 	for (uint32_t i = 0; i < r->opt->output.n; i++) {
 		if (!output_parse(r->opt->output.at[i], &choice, &t))
 			die("%s", t.text);
@@ -178,7 +178,7 @@ static void save_findings(struct run *r, const struct report_choice *list)
 	struct trouble t;
 	uint32_t run;
 
-	if (r->opt->no_cache)
+	if (r->opt->no_cache || r->stopped) /* what the rest would have found is not fixed */
 		return;
 	if (!track_open(r->arena, r->opt->db, true, &track, &t)) {
 		warn("this run is not kept: %s", t.text);

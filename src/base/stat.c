@@ -113,6 +113,8 @@ static void end_phase(double now)
 	running = -1;
 }
 
+static _Atomic(const char *) shown;
+
 /* Several programs in one run pass through the same phases: their times add up under one name. */
 void stat_phase(const char *name)
 {
@@ -126,6 +128,14 @@ void stat_phase(const char *name)
 		phase[phases++].name = name;
 	started = stat_now();
 	started_processor = processor_now();
+	shown = name;
+}
+
+const char *stat_running(void)
+{
+	const char *name = shown;
+
+	return name ? name : "";
 }
 
 static void print_json(FILE *f)

@@ -27,6 +27,7 @@ int stat_is_gap(enum counter);
 
 /* stat_phase("link") ends the phase before and starts the timer of this one; NULL ends the last. The name is a literal. */
 void stat_phase(const char *name);
+const char *stat_running(void); /* the phase that runs now, for any thread; "": none */
 uint64_t stat_resident(void); /* bytes of memory that the process has now; 0: nobody says */
 double stat_now(void); /* seconds of a clock that only runs forward */
 void stat_print(FILE *, int json); /* counters, then time and peak memory by phase */

@@ -3,8 +3,7 @@
  * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of
  * the same object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members
  * of one kind of record are compared with each other and with bytes that are copied as a whole from one member on, and what the
- * program calls by one name; nothing else. Each list is sorted by its first byte, so that what does not meet is not even looked
- * at.
+ * program calls by one name; nothing else. Each list is sorted by its first byte: what does not meet is not even looked at.
  *
  * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To
  * tell which take part, each needs some partners, not all: of two runs only those are compared of which one has not yet met
@@ -18,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system/progress.h"
 #include "race/build.h"
 
 enum { EFFORT_COMPARE = 1, EFFORT_JUDGE = 16, PARTNERS_MOST = 2, RUN_LARGE = 16 };
@@ -744,10 +744,10 @@ static void compare_all(struct bucketing *b)
 	b->met_a = arena_array(&b->scratch, (size_t)b->twin.entry.n + kinds, sizeof *b->met_a);
 	b->met_b = arena_array(&b->scratch, (size_t)b->twin.entry.n + kinds, sizeof *b->met_b);
 	sort_slots(b);
-	for (uint32_t i = 0, k; i < b->slot.n; i = k) {
+	for (uint32_t i = 0, k; i < b->slot.n; i = k, b->spent = false) {
+		progress_step((uint32_t)((uint64_t)i * kinds / b->slot.n), "");
 		for (k = i; k < b->slot.n && b->slot.at[k].class == b->slot.at[i].class; k++)
 			;
-		b->spent = false;
 		if (is_contested(b->r, (struct slots){ b->slot.at + i, k - i })) {
 			qsort(b->slot.at + i, k - i, sizeof *b->slot.at, by_object);
 			compare_class(b, (struct slots){ b->slot.at + i, k - i });

@@ -1,3 +1,4 @@
+#include "base/system/progress.h"
 #include "race/build.h"
 
 /* One counter a reason. */
@@ -75,7 +76,9 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	posted_find(r);
 	uses_make(r);
 	objects_find(r);
+	progress_start("race", r->kind.n);
 	clashes_find(r);
+	progress_end();
 	prune_leaked(r);
 	untold_count(r);
 	locations_make(r);

@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <stdatomic.h>
 
+#include "base/system/progress.h"
 #include "base/diag.h"
 #include "base/system/parallel.h"
 #include "base/stat.h"
@@ -104,6 +105,7 @@ static void run_component(struct summary_schedule *c, uint32_t component)
 		knot_run(c, fn, n);
 	else if (c->g->reached[fn[0]])
 		c->s->of[fn[0]] = schedule_make(c, fn[0], DETAIL_ALL, false);
+	progress_add(n);
 }
 
 /* ---- all of them ---- */
@@ -200,10 +202,12 @@ struct summaries *summary_run(struct arena *arena, const struct sharing *sharing
 	c.g = s->ground = ground_find(arena, sharing, threads, &(struct crew){ c.keep, workers, c.parallel });
 	limit_in(0); /* whoever has read the last function */
 	find_callers(&c);
+	progress_start("summary", s->p->fn.n);
 	if (c.parallel)
 		run_all(&c, workers);
 	else
 		run_alone(&c);
+	progress_end();
 	limit_in(0);
 	s->unsettled = c.unsettled;
 	stat_add(STAT_gap_recursion, s->unsettled);

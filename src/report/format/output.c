@@ -158,7 +158,7 @@ const char *output_utf8(struct arena *a, const char *s)
 
 bool output_complete(const struct output *x)
 {
-	return !x->nfailed && !stat_get(STAT_jobs_bad) && !stat_not_c();
+	return !x->nfailed && !stat_get(STAT_jobs_bad) && !stat_not_c() && !stat_get(STAT_gap_stopped);
 }
 
 const char *output_left_out(const struct output *x)

@@ -633,7 +633,8 @@ static json_t *invocations(const struct output *x)
 	}
 	if (output_left_out(x)[0])
 		json_array_append_new(list, json_pack("{s:s, s:{s:s}}", "level", "warning", "message", "text", output_left_out(x)));
-	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", !x->nfailed && !stat_get(STAT_jobs_bad), "exitCode", x->status,
+	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful",
+			 !x->nfailed && !stat_get(STAT_jobs_bad) && !stat_get(STAT_gap_stopped), "exitCode", x->status,
 			 "toolExecutionNotifications", list);
 }
 
