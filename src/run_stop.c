@@ -1,8 +1,8 @@
 /* A run that ends early: --seconds, --memory, SIGTERM. What was found until then is reported.
  *
- * A phase cannot be left in its middle: it may be on all cores, and its tables are half made. So a thread watches, and when it
- * is time it forks. The child has one thread and everything that was found, which nobody changes any more; it ranks and reports that,
- * says which phases were left out, and ends with status 3. The process itself waits for the child and ends as it did.
+ * A phase cannot be left in its middle: it may be on all cores, and its tables are half made. So a thread watches, and forks
+ * when it is time. The child has one thread and everything that was found, which nobody changes any more; it ranks and reports
+ * that, says which phases were left out, and ends with status 3. The process itself waits for the child and ends as it did.
  *
  * Findings change between stop_hold and stop_release only, and the thread forks while it holds the same lock: so the child
  * finds the list whole. Whatever else of the run may be half made there: the child reads the findings, the units and the

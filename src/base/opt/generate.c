@@ -103,7 +103,7 @@ void opt_generate_man(FILE *f)
 	fputs(".SH EXIT STATUS\n"
 	      ".TP\n.B 0\nNothing was found.\n.TP\n.B 1\nThere are findings.\n"
 	      ".TP\n.B 2\nsnag could not do its job: bad usage, bad input, no memory, full disk.\n"
-	      ".TP\n.B 3\nPart of the input was not analysed, and nothing was found in the rest.\n", f);
+	      ".TP\n.B 3\nPart of the input was not analysed, and nothing was found in the rest; or the run was ended early.\n", f);
 	fputs(".SH EXAMPLES\n.nf\nsnag file.c \\-\\- \\-Iinclude\nsnag check \\-p build/\nsnag capture \\-\\- make \\-j8\n.fi\n",
 	      f);
 	fputs(".SH SEE ALSO\n.BR clang (1),\n.BR bear (1)\n", f);

@@ -353,6 +353,8 @@ void file_end_stdout(void)
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return;
 	error = errno;
+	if (!error && write(STDOUT_FILENO, "\n", 1) < 0) /* an earlier write has failed: why, the next one says */
+		error = errno;
 	if (poll(&out, 1, 0) > 0 && out.revents & POLLERR)
 		return;
 	die("cannot write to standard output: %s", error ? strerror(error) : "some of it was lost");
