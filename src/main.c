@@ -441,6 +441,8 @@ static int run_command(struct run *r)
 		return command_check(r);
 	case COMMAND_prove:
 		return command_prove(r);
+	case COMMAND_verify:
+		return command_verify(r);
 	case COMMAND_explain:
 		return command_explain(r);
 	case COMMAND_rank:
@@ -498,7 +500,7 @@ static void set_limits(const struct options *opt)
 /* What keeps units in the cache, if it can. */
 static bool extracts(const struct command_line *line)
 {
-	return line->command == COMMAND_check || line->command == COMMAND_prove ||
+	return line->command == COMMAND_check || line->command == COMMAND_prove || line->command == COMMAND_verify ||
 	       (line->command == COMMAND_models && line->opt.infer);
 }
 

@@ -83,5 +83,19 @@ int command_triage(struct run *);
 /* run_prove.c */
 void prove_best(struct run *, uint32_t most);
 int command_prove(struct run *);
+struct confirm;
+/* What the prover needs of one program, which is linked again; ended by prove_close. */
+struct prove_program {
+	struct arena out;
+	struct linked *linked;
+	const struct program *primitives;
+	const struct points *points;
+};
+void prove_open(struct run *, uint32_t program, struct prove_program *);
+void prove_close(struct prove_program *);
+void prove_options(const struct options *, struct confirm *);
+
+/* run_verify.c */
+int command_verify(struct run *);
 
 #endif

@@ -99,29 +99,48 @@ static const struct program *bodies_for(struct run *r, struct bodies *bodies, ui
 	return *of;
 }
 
-/* One program again: it was let go when its phases were done. */
-static void prove_program(struct run *r, struct bodies *bodies, const struct report_choice *list, uint32_t program)
+void prove_options(const struct options *opt, struct confirm *c)
 {
-	struct arena out;
-	struct confirm c = { .search = search_options(r->opt), .start = (uint8_t)r->opt->start,
-			     .harness = r->opt->harness, .workers = r->opt->jobs };
-	struct linked *linked;
+	*c = (struct confirm){ .search = search_options(opt), .start = (uint8_t)opt->start, .harness = opt->harness,
+			       .workers = opt->jobs };
+}
+
+/* One program again: it was let go when its phases were done. */
+void prove_open(struct run *r, uint32_t program, struct prove_program *p)
+{
+	static struct bodies bodies; /* as long as the run, as what they point to */
 	struct trouble t;
 
-	arena_init(&out, "prove");
-	linked = keep_program(&out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
-	if (!linked)
+	arena_init(&p->out, "prove");
+	p->linked = keep_program(&p->out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
+	if (!p->linked)
 		die("%s", t.text);
-	c.primitives = bodies_for(r, bodies, program_pointer_bytes(linked->program));
-	models_select(r->models, mentions, linked->program);
-	c.points = points_run(&out, linked->program, r->models,
-			      (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
+	p->primitives = bodies_for(r, &bodies, program_pointer_bytes(p->linked->program));
+	models_select(r->models, mentions, p->linked->program);
+	p->points = points_run(&p->out, p->linked->program, r->models,
+			       (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
+}
+
+void prove_close(struct prove_program *p)
+{
+	unit_close(p->linked->program);
+	arena_release(&p->out);
+}
+
+static void prove_program(struct run *r, const struct report_choice *list, uint32_t program)
+{
+	struct prove_program p;
+	struct confirm c;
+
+	prove_open(r, program, &p);
+	prove_options(r->opt, &c);
+	c.primitives = p.primitives;
+	c.points = p.points;
 	if (list)
 		prove_chosen(r, &c, list, program);
 	else
 		prove_asserts(r, &c, program);
-	unit_close(linked->program);
-	arena_release(&out);
+	prove_close(&p);
 }
 
 static bool has_any(const struct report_choice *list, uint32_t program)
@@ -135,8 +154,6 @@ static bool has_any(const struct report_choice *list, uint32_t program)
 /* The findings of `list`; NULL: the assertions of all programs. */
 static void prove(struct run *r, const struct report_choice *list)
 {
-	struct bodies bodies = { { NULL } };
-
 	if (!r->models)
 		load_models(r);
 	stat_phase("prove");
@@ -144,7 +161,7 @@ static void prove(struct run *r, const struct report_choice *list)
 	make_plan(r);
 	for (uint32_t i = 0; i < r->plan.group.n; i++)
 		if (has_any(list, i))
-			prove_program(r, &bodies, list, i);
+			prove_program(r, list, i);
 	stat_repeat(false);
 }
 

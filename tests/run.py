@@ -73,7 +73,7 @@ LONGEST_FIRST = sorted((r.upper() for r in RULES), key=len, reverse=True)
 WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: (.*\S))?$" % "|".join(LONGEST_FIRST))
 BADGES = {"none": "", "confirmed": "confirmed", "harness": "confirmed under harness",
           "assuming": "confirmed, assuming"}  # PROVED: what of each finding
-DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS|PROVED):\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS|PROVED|VERIFY(?: [a-z]+)?):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
 DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")
 QUESTION = re.compile(r"\bsnag_(?!harness\b)(\w+)\s*\(")
@@ -155,6 +155,8 @@ class Test:
             self.proved = BADGES[value]
         elif word == "MESSAGE":
             self.messages.append(value)
+        elif word.startswith("VERIFY"):
+            pass  # for tests/verify/verify.py
         elif STAT.match(value):
             self.stats.append(Stat(*STAT.match(value).groups()))
         else:

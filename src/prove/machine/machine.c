@@ -391,6 +391,8 @@ void machine_copy(struct machine *to, const struct machine *from)
 	struct arena *a = &to->arena;
 
 	*to = *from;
+	to->tell = NULL;
+	to->listener = NULL;
 	arena_init(a, "machine");
 	COPY_VEC(a, &to->object, &from->object);
 	COPY_VEC(a, &to->thread, &from->thread);

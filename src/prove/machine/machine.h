@@ -170,8 +170,32 @@ struct machine_foreign {
 	bool variable;
 };
 
+/* What a step does, told while it does it, to who has asked for it (machine.tell): verify. */
+enum machine_told {
+	TOLD_READ,  /* at, bytes: memory of the program; also of an atomic operation */
+	TOLD_WRITE,
+	TOLD_START, /* `other` has been started */
+	TOLD_JOIN,  /* `other` has been waited for */
+	TOLD_ONCE,  /* at: it had been run before; done: it has been run now */
+	TOLD_ROW,   /* row: executed; begun: in the second step of the call */
+	TOLD_FENCE, /* order */
+	TOLD_ATOMIC /* at, bytes, order, reads, writes; before or after it is done */
+};
+struct machine_call;
+struct machine_news {
+	uint8_t kind; /* enum machine_told */
+	uint8_t order;
+	bool reads, writes, begun, done;
+	uint32_t thread, other; /* of TOLD_READ and TOLD_WRITE nobody says which thread */
+	uint64_t at, bytes;
+	struct machine_call *call;
+	const struct model_row *row;
+};
+
 struct machine {
 	struct arena arena;
+	void (*tell)(struct machine *, const struct machine_news *); /* NULL: nobody has asked; as the next, not copied */
+	void *listener;
 	struct machine_image *image;
 	const struct schedule *schedule; /* objects and inputs; NULL: there are none */
 	VEC(struct machine_object) object;

@@ -213,6 +213,8 @@ uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool writ
 		return NULL;
 	if (!bytes)
 		return nothing;
+	if (m->tell)
+		m->tell(m, &(struct machine_news){ .kind = write ? TOLD_WRITE : TOLD_READ, .at = at, .bytes = bytes });
 	b = machine_peek(m, at, bytes);
 	if (!b)
 		note_misuse(m, at);
@@ -259,6 +261,9 @@ uint64_t machine_string(struct machine *m, uint64_t at, uint64_t most)
 		return UINT64_MAX;
 	room = o->size - offset;
 	zero = memchr(b, 0, room < most ? room : most);
+	if (m->tell)
+		m->tell(m, &(struct machine_news){ .kind = TOLD_READ, .at = at,
+						   .bytes = zero ? (uint64_t)(zero - b) + 1 : room < most ? room : most });
 	if (m->foreign.n)
 		machine_foreign_read(m, at, zero ? (uint64_t)(zero - b) + 1 : room < most ? room : most);
 	return zero ? (uint64_t)(zero - b) : room >= most ? most : UINT64_MAX;

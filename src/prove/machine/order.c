@@ -51,6 +51,12 @@ static void tell(struct machine *m, uint32_t thread, uint32_t news)
 	t->knows = larger(t->knows, news);
 }
 
+static void say(struct machine *m, struct machine_news news)
+{
+	if (m->tell)
+		m->tell(m, &news);
+}
+
 /* ---- objects of other kinds ---- */
 
 static uint32_t *known_at(struct machine *m, uint64_t at)
@@ -79,18 +85,21 @@ static void release(struct machine *m, uint32_t thread, uint64_t at)
 
 void machine_order_start(struct machine *m, uint32_t parent, uint32_t child)
 {
+	say(m, (struct machine_news){ .kind = TOLD_START, .thread = parent, .other = child });
 	if (is_kept(m))
 		tell(m, child, known_by(m, parent));
 }
 
 void machine_order_join(struct machine *m, uint32_t thread, uint32_t joined)
 {
+	say(m, (struct machine_news){ .kind = TOLD_JOIN, .thread = thread, .other = joined });
 	if (is_kept(m))
 		tell(m, thread, known_by(m, joined));
 }
 
 void machine_order_once(struct machine *m, uint32_t thread, uint64_t at, bool done)
 {
+	say(m, (struct machine_news){ .kind = TOLD_ONCE, .thread = thread, .at = at, .done = done });
 	if (!is_kept(m))
 		return;
 	if (done)
@@ -104,6 +113,7 @@ void machine_order_row(struct machine_call *call, const struct model_row *r, boo
 {
 	struct machine *m = call->m;
 
+	say(m, (struct machine_news){ .kind = TOLD_ROW, .thread = call->thread, .call = call, .row = r, .begun = begun });
 	if (!is_kept(m) || m->state != MACHINE_RUNS)
 		return;
 	switch (r->verb) {
@@ -149,6 +159,7 @@ static bool releases(uint8_t order)
 
 void machine_order_fence(struct machine *m, uint32_t thread, uint8_t order)
 {
+	say(m, (struct machine_news){ .kind = TOLD_FENCE, .thread = thread, .order = order });
 	if (!is_kept(m))
 		return;
 	if (acquires(order))
@@ -216,6 +227,8 @@ void machine_order_atomic(struct machine *m, uint32_t thread, const struct machi
 	struct machine_effect e = { .thread = thread, .modifies = x->reads };
 	uint32_t news;
 
+	say(m, (struct machine_news){ .kind = TOLD_ATOMIC, .thread = thread, .at = x->at, .bytes = x->bytes, .order = x->order,
+				      .reads = x->reads, .writes = x->writes });
 	if (!is_kept(m))
 		return;
 	if (x->reads) {

@@ -1,0 +1,242 @@
+/* The command verify: a verdict about one property of one program, and the ground it stands on.
+ *
+ *     violated   an execution, which was run again (prove/replay/replay.h), or which only weak memory has
+ *     holds      exhaustive: all executions were gone through (verify/verify.h)
+ *     unknown    the first thing that stood in the way, and what would help */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/system/progress.h"
+#include "base/stat.h"
+#include "prove/confirm.h"
+#include "prove/replay/replay.h"
+#include "prove/replay/witness.h"
+#include "run.h"
+#include "verify/verify.h"
+
+enum { SECONDS = 60, MEGABYTES = 2048 }; /* where nothing else is said */
+enum verify_verdict { VERDICT_UNKNOWN, VERDICT_HOLDS, VERDICT_VIOLATED };
+
+struct verdict_of {
+	uint8_t verdict; /* enum verify_verdict */
+	const char *ground, *text, *help;
+	const struct finding *finding; /* VERDICT_VIOLATED, by the prover: what it has shown */
+};
+
+/* What the three verdicts are called, by property. */
+static const struct verdict_words {
+	const char *property, *word[3];
+} words[VERIFY_PROPERTIES] = {
+	[VERIFY_RACE] = { "race", { "unknown", "race-free", "race" } },
+	[VERIFY_DEADLOCK] = { "deadlock", { "unknown", "deadlock-free", "deadlock" } },
+	[VERIFY_ASSERT] = { "assert", { "unknown", "assert-safe", "assert-fail" } },
+};
+
+static uint8_t property_of(const struct options *opt)
+{
+	for (uint8_t i = 0; i < VERIFY_PROPERTIES; i++)
+		if (!strcmp(words[i].property, opt->property))
+			return i;
+	die("--property %s: it is race, deadlock or assert", opt->property);
+}
+
+static double seconds(const struct run *r)
+{
+	return r->opt->seconds ? r->opt->seconds : SECONDS;
+}
+
+static void say(struct verdict_of *v, uint8_t verdict, const char *ground, const char *text, const char *help)
+{
+	*v = (struct verdict_of){ verdict, ground, text, help, NULL };
+}
+
+/* ---- all executions ---- */
+
+static const char *size_text(struct arena *a, const struct verify_result *x)
+{
+	return arena_format(a, "all executions, %llu states, %.2f s", (unsigned long long)x->states, x->seconds);
+}
+
+/* Whether the machine, run once more from the start, shows what the search has found. */
+static bool is_replayed(struct run *r, struct machine_image *image, struct verify_result *x, const char **why)
+{
+	struct finding_proof proof = { 0 };
+
+	replay_run(r->arena, image, &x->schedule, &proof);
+	*why = proof.text ? proof.text : "";
+	return proof.state == PROOF_CONFIRMED;
+}
+
+/* True: the verdict is there. */
+static bool judge(struct run *r, struct machine_image *image, struct verify_result *x, bool weak, struct verdict_of *v)
+{
+	const char *why;
+
+	switch (x->outcome) {
+	case VERIFY_VIOLATED:
+		if (x->needs_weak)
+			say(v, VERDICT_VIOLATED, "an execution that weak memory has", x->what, "");
+		else if (is_replayed(r, image, x, &why))
+			say(v, VERDICT_VIOLATED, "an execution that was run again", x->what, "");
+		else
+			say(v, VERDICT_UNKNOWN, "", arena_format(r->arena, "an execution was found, and not confirmed: %s (%s)", why, x->what), "");
+		return v->verdict != VERDICT_UNKNOWN;
+	case VERIFY_HOLDS:
+		if (x->weak && !weak)
+			return false;
+		say(v, VERDICT_HOLDS, "exhaustive", size_text(r->arena, x), "");
+		return true;
+	default:
+		say(v, VERDICT_UNKNOWN, "", x->why, x->help);
+		return false;
+	}
+}
+
+static bool explore(struct run *r, struct prove_program *p, uint8_t property, struct verdict_of *v)
+{
+	struct machine_image *image = machine_image(&p->out, p->linked->program, r->models);
+	struct verify_options o = { .property = property, .exact = r->opt->exact,
+				    .megabytes = r->opt->memory ? r->opt->memory : MEGABYTES };
+	struct verify_result x;
+
+	o.seconds = seconds(r) / 2;
+	verify_explore(r->arena, image, &o, &x);
+	if (judge(r, image, &x, false, v))
+		return true;
+	if (x.outcome != VERIFY_HOLDS)
+		return false;
+	o.weak = true;
+	verify_explore(r->arena, image, &o, &x);
+	return judge(r, image, &x, true, v);
+}
+
+/* ---- the prover ---- */
+
+static bool is_about(const struct finding *f, uint8_t property)
+{
+	const char *rule = rule_name(f->rule);
+
+	if (f->pruned)
+		return false;
+	return property == VERIFY_RACE ? !strncmp(rule, "race", 4) : !strcmp(rule, "deadlock") || !strcmp(rule, "self-deadlock");
+}
+
+static bool prove_any(struct run *r, struct prove_program *p, uint8_t property, double until, struct verdict_of *v)
+{
+	const struct finding **of = arena_array(r->arena, r->finding.n + 1, sizeof *of);
+	const struct finding_proof **proof = arena_array(r->arena, r->finding.n + 1, sizeof *proof);
+	struct confirm c;
+	uint32_t n = 0;
+
+	prove_options(r->opt, &c);
+	c.start = START_main;
+	c.primitives = p->primitives;
+	c.points = p->points;
+	for (uint32_t i = 0; i < r->finding.n; i++)
+		if (is_about(&r->finding.at[i], property))
+			of[n++] = &r->finding.at[i];
+	if (!n || until - stat_now() < 0.2)
+		return false;
+	c.search.seconds = (until - stat_now()) * c.workers / (n + c.workers - 1);
+	c.search.seconds = c.search.seconds > until - stat_now() ? until - stat_now() : c.search.seconds;
+	confirm_run(r->arena, &c, of, n, proof);
+	for (uint32_t i = 0; i < n; i++)
+		if (proof[i]->state == PROOF_CONFIRMED) {
+			struct finding *f = (struct finding *)(uintptr_t)of[i]; /* a row of r->finding */
+			confirm_show(r->arena, f, proof[i]);
+			say(v, VERDICT_VIOLATED, "an execution that was run again",
+			    arena_format(r->arena, "%s:%u: %s", f->place.file, f->place.line, f->message), "");
+			v->finding = f;
+			return true;
+		}
+	return false;
+}
+
+static bool prove_any_assert(struct run *r, struct prove_program *p, double until, struct verdict_of *v)
+{
+	struct confirmed found;
+	struct confirm c;
+
+	if (until - stat_now() < 0.2)
+		return false;
+	prove_options(r->opt, &c);
+	c.start = START_main;
+	c.primitives = p->primitives;
+	c.points = p->points;
+	c.search.seconds = until - stat_now();
+	found = confirm_asserts(r->arena, &c);
+	for (uint32_t i = 0; i < found.finding.n; i++)
+		if (found.finding.at[i].proof->state == PROOF_CONFIRMED) {
+			struct finding *f = &found.finding.at[i];
+			say(v, VERDICT_VIOLATED, "an execution that was run again",
+			    arena_format(r->arena, "%s:%u: %s", f->place.file, f->place.line, f->message), "");
+			v->finding = f;
+			return true;
+		}
+	return false;
+}
+
+/* ---- the command ---- */
+
+static void decide(struct run *r, uint8_t property, struct verdict_of *v)
+{
+	struct prove_program p;
+	double until;
+
+	if (r->partial) {
+		say(v, VERDICT_UNKNOWN, "", "part of the input was not analysed", "units that compile");
+		return;
+	}
+	if (r->plan.group.n != 1) {
+		say(v, VERDICT_UNKNOWN, "", r->plan.group.n ? "the input is more than one program" : "there is no program", "--main NAME");
+		return;
+	}
+	stat_phase("verify");
+	stat_repeat(true);
+	prove_open(r, 0, &p);
+	if (!explore(r, &p, property, v)) {
+		until = stat_now() + seconds(r) / 2;
+		struct verdict_of by = { 0 };
+		if (property == VERIFY_ASSERT ? prove_any_assert(r, &p, until, &by) : prove_any(r, &p, property, until, &by))
+			*v = by;
+	}
+	prove_close(&p);
+	stat_repeat(false);
+}
+
+static void print(const struct run *r, uint8_t property, const struct verdict_of *v)
+{
+	printf("%s", words[property].word[v->verdict]);
+	if (v->ground && *v->ground)
+		printf(" (%s)", v->ground);
+	printf(": %s", v->text);
+	if (v->verdict == VERDICT_UNKNOWN && *v->help)
+		printf("; what would help: %s", v->help);
+	printf("\n");
+	if (v->finding && v->verdict == VERDICT_VIOLATED && !r->opt->brief) {
+		struct report_options o = report_choices((struct run *)(uintptr_t)r);
+		o.steps = true;
+		report_finding(stdout, v->finding, 1, &o);
+	}
+}
+
+int command_verify(struct run *r)
+{
+	uint8_t property = property_of(r->opt);
+	struct verdict_of v;
+
+	progress_enable(opt_progress(r->opt, STDERR_FILENO));
+	capture(r);
+	extract(r);
+	analyse(r);
+	if (!r->models)
+		load_models(r);
+	make_plan(r);
+	decide(r, property, &v);
+	print(r, property, &v);
+	extract_release(&r->units);
+	if (r->opt->stats)
+		stat_print(stderr, r->opt->stats == STATS_json);
+	return v.verdict == VERDICT_VIOLATED ? EXIT_FINDINGS : v.verdict == VERDICT_UNKNOWN ? EXIT_PARTIAL : EXIT_CLEAN;
+}

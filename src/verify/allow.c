@@ -1,0 +1,416 @@
+/* Which instructions the search executes, and which of them others can tell. Whatever the machine does not do exactly, or does in
+ * one of several ways that C allows, is refused here, by name. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "verify/search.h"
+
+static const struct inst *instruction_of(const struct verify_state *s, uint32_t thread, const struct machine_code **c)
+{
+	const struct machine_thread *t = &s->m.thread.at[thread];
+	const struct machine_frame *f = t->frame.n ? &t->frame.at[t->frame.n - 1] : NULL;
+
+	if (!f || f->kind != FRAME_CODE)
+		return NULL;
+	*c = machine_code(s->m.image, f->fn);
+	return &(*c)->body.inst.at[f->inst];
+}
+
+void search_stop(struct verify_search *x, const struct verify_state *s, uint32_t thread, const char *help,
+		 const char *format, ...)
+{
+	const struct machine_code *c = NULL;
+	const struct inst *in = s && thread < s->m.thread.n ? instruction_of(s, thread, &c) : NULL;
+	va_list args;
+	char text[512];
+
+	if (x->why)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	x->help = help;
+	if (in && c->body.loc.at[in->loc].line)
+		x->why = arena_format(x->out, "%s (%s:%u)", text,
+				      path_base(program_str(s->m.image->p, c->body.loc.at[in->loc].file)), c->body.loc.at[in->loc].line);
+	else
+		x->why = arena_string(x->out, text);
+}
+
+/* ---- the program as a whole ---- */
+
+static bool is_weak(uint8_t order)
+{
+	return order != ORDER_NONE && order != ORDER_SEQ_CST;
+}
+
+static void scan_code(struct verify_search *x, struct fn_id fn)
+{
+	const struct machine_code *c = machine_code(x->image, fn);
+
+	for (uint32_t i = 0; i < c->body.inst.n; i++) {
+		const struct inst *in = &c->body.inst.at[i];
+		if (in->op == OP_fence) {
+			x->weak |= !(in->flags & INST_SINGLE) && is_weak(in->order);
+			continue;
+		}
+		x->weak |= is_weak(in->order) || (in->op == OP_cmpxchg && is_weak(in->order2));
+		x->seq_cst |= in->order == ORDER_SEQ_CST || in->order2 == ORDER_SEQ_CST;
+	}
+}
+
+void allow_scan(struct verify_search *x)
+{
+	const struct program *p = x->image->p;
+
+	for (uint32_t i = 1; i < p->fn.n; i++)
+		scan_code(x, (struct fn_id){ i });
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (p->sym.at[i].kind == SYM_FUNCTION)
+			for (const struct model_row *r = machine_meaning(x->image, (struct sym_id){ i })->row; r; r = r->next)
+				x->tries |= (r->verb == MODEL_ACQUIRE || r->verb == MODEL_WAIT) && r->flags & (MODEL_TRY | MODEL_TIMED) &&
+					    !(r->verb == MODEL_WAIT && r->with.base);
+}
+
+/* ---- calls ---- */
+
+static const char *callee_name(const struct machine_call *call)
+{
+	return program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name);
+}
+
+static const struct model_row *next_row(const struct machine_call *call, const struct model_row *r)
+{
+	return model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0);
+}
+
+static bool is_one_of(const char *name, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(name, list[i]))
+			return true;
+	return false;
+}
+#define ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
+
+static uint8_t refuse(struct verify_search *x, struct verify_state *s, uint32_t thread, const char *help, const char *what,
+		      const char *name)
+{
+	search_stop(x, s, thread, help, what, name);
+	return STEP_BAD;
+}
+
+/* One row that synchronises. */
+static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct machine_call *call, const struct model_row *r,
+			 struct verify_next *n)
+{
+	uint32_t thread = call->thread;
+	const struct machine_frame *f = machine_top(&s->m, thread);
+	const char *name = callee_name(call), *family = model_string(x->image->models, r->family);
+
+	if (r->on.key || r->with.key)
+		return refuse(x, s, thread, "", "parts of a lock ('%s')", name);
+	if (model_is_alone(r))
+		return refuse(x, s, thread, "", "atomic sections ('%s')", name);
+	switch (r->verb) {
+	case MODEL_ACQUIRE:
+		if (r->flags & MODEL_TRY && !strcmp(family, "mtx"))
+			n->fails = true;
+		return STEP_VISIBLE;
+	case MODEL_RELEASE:
+		return r->flags & MODEL_SEMAPHORE || x->tries ? STEP_VISIBLE : STEP_INVISIBLE;
+	case MODEL_WAIT:
+		n->timed = r->with.base && f->phase && r->flags & MODEL_TIMED && !s->m.thread.at[thread].signalled;
+		return STEP_VISIBLE;
+	case MODEL_SIGNAL:
+		n->wakes = true;
+		return STEP_VISIBLE;
+	case MODEL_BROADCAST:
+		return STEP_VISIBLE;
+	case MODEL_BARRIER:
+		return f->phase ? STEP_INVISIBLE : STEP_VISIBLE;
+	case MODEL_ONCE:
+		return STEP_VISIBLE;
+	case MODEL_JOIN:
+		if (r->flags & MODEL_ALL)
+			return refuse(x, s, thread, "", "waiting for all threads ('%s')", name);
+		return r->flags & (MODEL_TRY | MODEL_TIMED) ? STEP_VISIBLE : STEP_INVISIBLE;
+	case MODEL_INIT:
+	case MODEL_SETTYPE:
+	case MODEL_DESTROY:
+	case MODEL_SPAWN:
+	case MODEL_DETACH:
+	case MODEL_SELF:
+		return STEP_INVISIBLE;
+	case MODEL_EXIT_THREAD:
+		if (s->thread.at[thread].cleanups)
+			return refuse(x, s, thread, "", "cleanup handlers that run when a thread ends ('%s')", name);
+		return STEP_INVISIBLE;
+	case MODEL_QUIESCE:
+	case MODEL_UPGRADE:
+	case MODEL_DOWNGRADE:
+	case MODEL_CANCEL:
+	case MODEL_HANDLER:
+	case MODEL_UNFOLLOWED:
+	case MODEL_CALLS:
+	case MODEL_FORK:
+		return refuse(x, s, thread, "", "what '%s' does", name);
+	default:
+		return STEP_INVISIBLE;
+	}
+}
+
+static uint8_t allow_sync(struct verify_search *x, struct verify_state *s, struct machine_call *call, struct verify_next *n)
+{
+	uint8_t kind = STEP_INVISIBLE;
+
+	if (program_sym(s->m.image->p, call->callee)->fn.i)
+		return refuse(x, s, call->thread, "", "'%s', whose body stands behind a row of the models", callee_name(call));
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r)) {
+		uint8_t of = call_condition(call, &r->when) ? sync_kind(x, s, call, r, n) : STEP_INVISIBLE;
+		kind = of > kind ? of : kind;
+	}
+	return kind;
+}
+
+/* Functions that the machine takes lightly. */
+static uint8_t allow_library(struct verify_search *x, struct verify_state *s, struct machine_call *call, struct verify_next *n)
+{
+	static const char *const not_here[] = { "atexit",     "on_exit", "at_quick_exit", "quick_exit",
+						"siglongjmp", "longjmp", "_longjmp" };
+	static const char *const ends[] = { "exit", "_exit", "_Exit", "abort" };
+	static const char *const masks[] = { "pthread_sigmask", "sigprocmask" };
+	const char *name = callee_name(call);
+
+	if (ONE_OF(name, ends)) {
+		n->ends = true;
+		return STEP_VISIBLE;
+	}
+	if (ONE_OF(name, not_here) || ONE_OF(name, masks))
+		return refuse(x, s, call->thread, "", "what '%s' does", name);
+	if (!strcmp(name, "__VERIFIER_assume") && !(call->arg[0] & UINT32_MAX)) {
+		n->ends = true; /* there is no such execution */
+		return STEP_INVISIBLE;
+	}
+	if (call->meaning->library->outside && machine_is_used(call))
+		return refuse(x, s, call->thread, "a stub that returns what it can (--stubs FILE)", "the result of '%s', which is from outside",
+			      name);
+	if (!strcmp(name, "__pthread_register_cancel"))
+		s->thread.at[call->thread].cleanups++;
+	if (!strcmp(name, "__pthread_unregister_cancel") && s->thread.at[call->thread].cleanups)
+		s->thread.at[call->thread].cleanups--;
+	return STEP_INVISIBLE;
+}
+
+/* Functions outside that only read what they are given, and whose results nobody asks for. */
+static bool only_writes_out(const struct machine_call *call)
+{
+	static const char *const names[] = { "puts",   "putchar", "fputs",  "fputc",  "putc",
+					     "perror", "write",   "fwrite", "fclose", "close" };
+
+	return ONE_OF(callee_name(call), names) && !machine_is_used(call);
+}
+
+static bool allocates(const struct machine_call *call)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
+		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT && r->size.kind != MODEL_LEN_UNKNOWN)
+			return true;
+	return false;
+}
+
+static uint8_t allow_outside(struct verify_search *x, struct verify_state *s, struct machine_call *call, struct verify_next *n)
+{
+	static const char *const choices[] = { "__VERIFIER_nondet_bool", "__VERIFIER_nondet__Bool" };
+	const char *name = callee_name(call);
+
+	if (call->meaning->library)
+		return allow_library(x, s, call, n);
+	if (ONE_OF(name, choices)) {
+		n->nondet = true;
+		return STEP_VISIBLE;
+	}
+	if (call->in->flags & INST_NORETURN || program_sym(s->m.image->p, call->callee)->flags & SYM_NORETURN) {
+		if (call->meaning->row && call->meaning->row->verb != MODEL_NORETURN)
+			return refuse(x, s, call->thread, "", "what '%s' does", name);
+		n->ends = true;
+		return STEP_VISIBLE;
+	}
+	if (only_writes_out(call)) {
+		n->rows = true;
+		return STEP_INVISIBLE;
+	}
+	if (call->meaning->row && allocates(call))
+		return STEP_INVISIBLE;
+	return refuse(x, s, call->thread, "its source, or a stub with a body (--stubs FILE)", "a call of '%s', which has no body", name);
+}
+
+static uint8_t allow_call(struct verify_search *x, struct verify_state *s, uint32_t thread, struct verify_next *n)
+{
+	struct machine_call call;
+	const struct program *p = s->m.image->p;
+	uint8_t kind;
+
+	machine_look(&s->m, thread, &n->look);
+	if (!machine_call_prepare(&s->m, thread, &call))
+		return STEP_INVISIBLE; /* the step will say what is wrong */
+	if (call.meaning->fails) {
+		n->ends = true;
+		return STEP_VISIBLE;
+	}
+	if (sync_is(call.meaning->row)) {
+		kind = allow_sync(x, s, &call, n);
+		n->waits = n->look.waits;
+		return n->look.next == NEXT_BLOCKS && kind != STEP_BAD ? STEP_BLOCKED : kind;
+	}
+	if (machine_atomic_row(&call)) {
+		n->atomic = true;
+		return STEP_VISIBLE;
+	}
+	if (call.meaning->row && program_sym(p, call.callee)->fn.i)
+		return refuse(x, s, thread, "", "'%s', whose body stands behind a row of the models", callee_name(&call));
+	if (!program_sym(p, call.callee)->fn.i)
+		return allow_outside(x, s, &call, n);
+	return STEP_INVISIBLE;
+}
+
+/* ---- other instructions ---- */
+
+static bool is_undef(const struct verify_state *s, struct ref r)
+{
+	return ref_kind(r) == REF_KONST && program_konst(s->m.image->p, (struct konst_id){ ref_index(r) })->kind == KONST_UNDEF;
+}
+
+/* Phis take their values where their block is entered. */
+static bool uses_undef(const struct verify_state *s, const struct machine_code *c, const struct inst *in)
+{
+	for (uint32_t k = 0; k < in->nargs; k++)
+		if (is_undef(s, body_arg(&c->body, in, k)) && !(in->op == OP_insert && !k) && in->op != OP_phi)
+			return true;
+	return false;
+}
+
+/* The phis of the block that a jump leads to take their values from here. */
+static bool enters_undef(struct verify_state *s, uint32_t thread, const struct machine_code *c, const struct inst *in,
+			 uint32_t from)
+{
+	uint32_t n;
+	const uint32_t *to = body_successors(&c->body, from, &n);
+	bool second = in->op == OP_branch && !(machine_operand_number(&s->m, thread, body_arg(&c->body, in, 0)) & 1);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (in->op == OP_branch && i != second)
+			continue;
+		const struct block *b = &c->body.block.at[to[i]];
+
+		for (uint32_t k = 0; k < b->ninsts && c->body.inst.at[b->inst + k].op == OP_phi; k++) {
+			const struct inst *phi = &c->body.inst.at[b->inst + k];
+			for (uint32_t a = 0; a < phi->nargs; a++)
+				if (c->body.word.at[phi->word + a] == from && is_undef(s, body_arg(&c->body, phi, a)) &&
+				    c->used[body_value(&c->body, b->inst + k)])
+					return true;
+		}
+	}
+	return false;
+}
+
+/* Which object an operand points into; 0: none. */
+static uint32_t object_of(struct verify_state *s, uint32_t thread, struct ref r)
+{
+	uint64_t v = machine_operand_number(&s->m, thread, r), offset;
+	const struct machine_object *o = machine_object_at(&s->m, v, &offset);
+
+	return o && offset <= o->size + 4096 ? (uint32_t)(o - s->m.object.at) : 0;
+}
+
+/* Programs that look at the numbers of addresses may do so differently in another run. */
+static uint8_t allow_number(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct machine_code *c,
+			    const struct inst *in)
+{
+	struct type_id type;
+	struct ref a = body_arg(&c->body, in, 0), b = body_arg(&c->body, in, 1);
+	const struct program *p = s->m.image->p;
+	uint32_t first, second;
+
+	if (in->op == OP_cast && in->sub != CAST_ptrtoint)
+		return STEP_INVISIBLE;
+	(void)machine_ref_type(&s->m, c, a, &type);
+	if (!type.i || program_type(p, type_strip(p, type))->kind != TYPE_POINTER)
+		return STEP_INVISIBLE;
+	first = object_of(s, thread, a);
+	if (in->op == OP_cast)
+		return first ? refuse(x, s, thread, "", "the address of an object, taken as a number%s", "") : STEP_INVISIBLE;
+	second = object_of(s, thread, b);
+	if ((first && s->m.object.at[first].dead) || (second && s->m.object.at[second].dead))
+		return refuse(x, s, thread, "", "a comparison with a pointer to memory that is gone%s", "");
+	if (in->sub != COMPARE_eq && in->sub != COMPARE_ne && first != second)
+		return refuse(x, s, thread, "", "the order of two objects in memory%s", "");
+	return STEP_INVISIBLE;
+}
+
+static uint8_t allow_exchange(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct machine_code *c,
+			      const struct inst *in, struct verify_next *n)
+{
+	uint32_t object = object_of(s, thread, body_arg(&c->body, in, 1));
+
+	if (object && s->m.object.at[object].dead)
+		return refuse(x, s, thread, "", "a comparison with a pointer to memory that is gone%s", "");
+	n->fails = in->flags & INST_WEAK;
+	return STEP_VISIBLE;
+}
+
+static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct machine_code *c,
+			  const struct inst *in, struct verify_next *n)
+{
+	const struct machine_thread *t = &s->m.thread.at[thread];
+
+	if (uses_undef(s, c, in) ||
+	    (op_is_terminator(in->op) && enters_undef(s, thread, c, in, t->frame.at[t->frame.n - 1].block)))
+		return refuse(x, s, thread, "an initial value", "a variable that nobody has set%s", "");
+	switch (in->op) {
+	case OP_load:
+	case OP_store:
+	case OP_rmw:
+	case OP_cmpxchg:
+		if (in->order == ORDER_NONE && in->op != OP_cmpxchg && in->op != OP_rmw)
+			return STEP_INVISIBLE;
+		n->atomic = true;
+		machine_look(&s->m, thread, &n->look);
+		return in->op == OP_cmpxchg ? allow_exchange(x, s, thread, c, in, n) : STEP_VISIBLE;
+	case OP_fence:
+		return x->o->weak && in->order == ORDER_SEQ_CST && !(in->flags & INST_SINGLE) ? STEP_VISIBLE : STEP_INVISIBLE;
+	case OP_compare:
+	case OP_cast:
+		return allow_number(x, s, thread, c, in);
+	case OP_call:
+		return allow_call(x, s, thread, n);
+	case OP_asm:
+		return x->weak && program_str(s->m.image->p, (struct str_id){ c->body.word.at[in->word] })[0] ?
+			   refuse(x, s, thread, "", "inline assembly%s", "") :
+			   STEP_INVISIBLE;
+	case OP_ret:
+		n->ends = t->frame.n == 1 && !thread;
+		return n->ends ? STEP_VISIBLE : STEP_INVISIBLE;
+	default:
+		return STEP_INVISIBLE;
+	}
+}
+
+void allow_next(struct verify_search *x, struct verify_state *s, uint32_t thread, struct verify_next *n)
+{
+	const struct machine_code *c = NULL;
+	const struct inst *in;
+
+	n->kind = STEP_ENDED;
+	n->waits = n->timed = n->fails = n->wakes = n->nondet = n->ends = n->rows = n->atomic = false;
+	n->look.naccesses = 0;
+	n->look.next = NEXT_RUNS;
+	if (s->m.state != MACHINE_RUNS || s->m.thread.at[thread].ended)
+		return;
+	in = instruction_of(s, thread, &c);
+	n->kind = !in ? STEP_INVISIBLE : allow_inst(x, s, thread, c, in, n);
+	if (s->m.state != MACHINE_RUNS) { /* it has looked where nothing is: the step will find that out */
+		s->m.state = MACHINE_RUNS;
+		n->kind = STEP_INVISIBLE;
+	}
+}

@@ -1,0 +1,477 @@
+#include "verify/before.h"
+
+#include <string.h>
+
+/* ---- views ---- */
+
+static void clock_at_least(struct arena *a, struct verify_view *v, uint32_t thread, uint32_t clock)
+{
+	while (v->clock.n <= thread)
+		*vec_add(a, &v->clock) = 0;
+	if (v->clock.at[thread] < clock)
+		v->clock.at[thread] = clock;
+}
+
+static uint32_t clock_of(const struct verify_view *v, uint32_t thread)
+{
+	return thread < v->clock.n ? v->clock.at[thread] : 0;
+}
+
+static uint32_t pos_of(const struct verify_view *v, uint32_t location)
+{
+	for (uint32_t i = 0; i < v->pos.n; i++)
+		if (v->pos.at[i].location == location)
+			return v->pos.at[i].store;
+	return 0;
+}
+
+static void set_pos(struct arena *a, struct verify_view *v, uint32_t location, uint32_t store)
+{
+	for (uint32_t i = 0; i < v->pos.n; i++)
+		if (v->pos.at[i].location == location) {
+			v->pos.at[i].store = store;
+			return;
+		}
+	*vec_add(a, &v->pos) = (struct verify_pos){ location, store };
+}
+
+static const struct verify_location *location_of(const struct verify_state *s, uint32_t id)
+{
+	for (uint32_t i = 0; i < s->location.n; i++)
+		if (s->location.at[i].id == id && s->location.at[i].at)
+			return &s->location.at[i];
+	return NULL;
+}
+
+uint32_t before_index(const struct verify_location *l, uint32_t store)
+{
+	for (uint32_t i = 0; i < l->store.n; i++)
+		if (l->store.at[i].id == store)
+			return i;
+	return UINT32_MAX;
+}
+
+/* Of each location the later store in modification order. */
+static void join_pos(struct verify_state *s, struct verify_view *v, const struct verify_view *with)
+{
+	for (uint32_t i = 0; i < with->pos.n; i++) {
+		const struct verify_location *l = location_of(s, with->pos.at[i].location);
+		uint32_t mine, other;
+		if (!l || (other = before_index(l, with->pos.at[i].store)) == UINT32_MAX)
+			continue;
+		mine = before_index(l, pos_of(v, l->id));
+		if (mine == UINT32_MAX || mine < other)
+			set_pos(&s->m.arena, v, l->id, with->pos.at[i].store);
+	}
+}
+
+static void view_merge(struct verify_state *s, struct verify_view *v, const struct verify_view *with)
+{
+	for (uint32_t i = 0; i < with->clock.n; i++)
+		if (with->clock.at[i])
+			clock_at_least(&s->m.arena, v, i, with->clock.at[i]);
+	join_pos(s, v, with);
+}
+
+void view_copy(struct arena *a, struct verify_view *to, const struct verify_view *from)
+{
+	struct verify_view made = { 0 };
+
+	if (from->clock.n) {
+		vec_reserve(a, &made.clock, from->clock.n);
+		memcpy(made.clock.at, from->clock.at, from->clock.n * sizeof *from->clock.at);
+		made.clock.n = from->clock.n;
+	}
+	if (from->pos.n) {
+		vec_reserve(a, &made.pos, from->pos.n);
+		memcpy(made.pos.at, from->pos.at, from->pos.n * sizeof *from->pos.at);
+		made.pos.n = from->pos.n;
+	}
+	*to = made;
+}
+
+/* ---- copies ---- */
+
+#define COPY_VEC(arena, to, from)                                                                                                \
+	((to)->at = copy_array((arena), (from)->at, (from)->n, sizeof *(from)->at), (to)->n = (to)->cap = (from)->n)
+
+static void *copy_array(struct arena *a, const void *from, uint32_t n, size_t size)
+{
+	return n ? memcpy(arena_array(a, n, size), from, n * size) : NULL;
+}
+
+static void copy_location(struct arena *a, struct verify_location *to, const struct verify_location *from)
+{
+	COPY_VEC(a, &to->store, &from->store);
+	for (uint32_t i = 0; i < to->store.n; i++) {
+		view_copy(a, &to->store.at[i].gives, &from->store.at[i].gives);
+		view_copy(a, &to->store.at[i].own, &from->store.at[i].own);
+	}
+}
+
+static size_t unset_bytes(const struct verify_state *s, uint32_t object)
+{
+	return (s->m.object.at[object].size + 7) / 8;
+}
+
+void before_copy(struct verify_state *to, const struct verify_state *from)
+{
+	struct arena *a = &to->m.arena;
+
+	*to = *from;
+	machine_copy(&to->m, &from->m);
+	COPY_VEC(a, &to->thread, &from->thread);
+	for (uint32_t i = 0; i < to->thread.n; i++) {
+		view_copy(a, &to->thread.at[i].cur, &from->thread.at[i].cur);
+		view_copy(a, &to->thread.at[i].acq, &from->thread.at[i].acq);
+		view_copy(a, &to->thread.at[i].fenced, &from->thread.at[i].fenced);
+	}
+	COPY_VEC(a, &to->sync, &from->sync);
+	for (uint32_t i = 0; i < to->sync.n; i++) {
+		view_copy(a, &to->sync.at[i].gives, &from->sync.at[i].gives);
+		view_copy(a, &to->sync.at[i].readers, &from->sync.at[i].readers);
+		view_copy(a, &to->sync.at[i].done, &from->sync.at[i].done);
+	}
+	COPY_VEC(a, &to->location, &from->location);
+	for (uint32_t i = 0; i < to->location.n; i++)
+		copy_location(a, &to->location.at[i], &from->location.at[i]);
+	COPY_VEC(a, &to->event, &from->event);
+	COPY_VEC(a, &to->bucket, &from->bucket);
+	COPY_VEC(a, &to->unset, &from->unset);
+	for (uint32_t i = 0; i < to->unset.n; i++)
+		to->unset.at[i].bit = copy_array(a, from->unset.at[i].bit, (uint32_t)unset_bytes(from, from->unset.at[i].object), 1);
+	view_copy(a, &to->fence, &from->fence);
+}
+
+/* ---- threads and what they synchronise at ---- */
+
+static void tick(struct verify_state *s, uint32_t thread)
+{
+	s->thread.at[thread].cur.clock.at[thread]++;
+}
+
+void before_thread(struct verify_state *s, uint32_t parent, uint32_t child)
+{
+	struct arena *a = &s->m.arena;
+
+	while (s->thread.n <= child)
+		*vec_add(a, &s->thread) = (struct verify_thread){ 0 };
+	if (parent != UINT32_MAX) {
+		view_copy(a, &s->thread.at[child].cur, &s->thread.at[parent].cur);
+		tick(s, parent);
+	}
+	clock_at_least(a, &s->thread.at[child].cur, child, 1);
+	view_copy(a, &s->thread.at[child].acq, &s->thread.at[child].cur);
+}
+
+void before_acquire(struct verify_state *s, uint32_t thread, const struct verify_view *v)
+{
+	view_merge(s, &s->thread.at[thread].cur, v);
+}
+
+void before_joined(struct verify_state *s, uint32_t thread, uint32_t ended)
+{
+	before_acquire(s, thread, &s->thread.at[ended].cur);
+}
+
+void before_release(struct verify_state *s, uint32_t thread, struct verify_view *v)
+{
+	view_merge(s, v, &s->thread.at[thread].cur);
+	tick(s, thread);
+}
+
+struct verify_sync *before_sync(struct verify_state *s, uint64_t at)
+{
+	struct verify_sync *x;
+
+	for (uint32_t i = 0; i < s->sync.n; i++)
+		if (s->sync.at[i].at == at)
+			return &s->sync.at[i];
+	x = vec_add(&s->m.arena, &s->sync);
+	*x = (struct verify_sync){ .at = at };
+	return x;
+}
+
+static bool acquires(uint8_t order)
+{
+	return order == ORDER_SEQ_CST || order == ORDER_ACQ_REL || order == ORDER_ACQUIRE;
+}
+
+static bool releases(uint8_t order)
+{
+	return order == ORDER_SEQ_CST || order == ORDER_ACQ_REL || order == ORDER_RELEASE;
+}
+
+/* A seq_cst fence knows of each location what all such fences before have known, and no more of what happened before. */
+void before_fence(struct verify_state *s, uint32_t thread, uint8_t order, bool weak)
+{
+	struct verify_thread *t = &s->thread.at[thread];
+
+	if (acquires(order))
+		view_merge(s, &t->cur, &t->acq);
+	if (order == ORDER_SEQ_CST && weak) {
+		join_pos(s, &t->cur, &s->fence);
+		join_pos(s, &s->fence, &t->cur);
+	}
+	if (releases(order)) {
+		view_copy(&s->m.arena, &t->fenced, &t->cur);
+		tick(s, thread);
+	}
+}
+
+/* ---- plain accesses ---- */
+
+static uint32_t bucket_of(const struct verify_state *s, uint64_t word)
+{
+	return (uint32_t)(word * 0x9e3779b97f4a7c15ull >> 40) & (s->bucket.n - 1);
+}
+
+static void rehash(struct verify_state *s, uint32_t buckets)
+{
+	struct arena *a = &s->m.arena;
+
+	if (buckets > s->bucket.cap)
+		vec_reserve(a, &s->bucket, buckets - s->bucket.n);
+	s->bucket.n = buckets;
+	memset(s->bucket.at, 0, buckets * sizeof *s->bucket.at);
+	for (uint32_t i = 1; i < s->event.n; i++) {
+		uint32_t *head = &s->bucket.at[bucket_of(s, s->event.at[i].word)];
+		s->event.at[i].next = *head;
+		*head = i;
+	}
+}
+
+static bool conflict(const struct verify_event *e, const struct verify_event *now, const struct verify_view *cur)
+{
+	return e->word == now->word && e->mask & now->mask && e->thread != now->thread && ((e->kind | now->kind) & EVENT_WRITE) &&
+	       !(e->kind & now->kind & EVENT_ATOMIC) && e->clock > clock_of(cur, e->thread);
+}
+
+static void access_word(struct verify_state *s, struct verify_event now, bool kept, struct verify_race *race)
+{
+	const struct verify_view *cur = &s->thread.at[now.thread].cur;
+	struct verify_event *same = NULL;
+
+	if (!s->bucket.n) {
+		*vec_add(&s->m.arena, &s->event) = (struct verify_event){ 0 };
+		rehash(s, 64);
+	}
+	for (uint32_t i = s->bucket.at[bucket_of(s, now.word)]; i; i = s->event.at[i].next) {
+		struct verify_event *e = &s->event.at[i];
+		if (!race->found && conflict(e, &now, cur))
+			*race = (struct verify_race){ true, *e, now.thread, now.inst, now.fn, now.kind & EVENT_WRITE, now.word << 3 };
+		if (e->word == now.word && e->thread == now.thread && e->kind == now.kind && !(e->mask & ~now.mask))
+			same = e;
+	}
+	if (!kept)
+		return;
+	if (same) {
+		now.next = same->next;
+		*same = now;
+		return;
+	}
+	*vec_add(&s->m.arena, &s->event) = now;
+	if (s->event.n > s->bucket.n * 2) {
+		rehash(s, s->bucket.n * 4);
+	} else {
+		uint32_t *head = &s->bucket.at[bucket_of(s, now.word)];
+		s->event.at[s->event.n - 1].next = *head;
+		*head = s->event.n - 1;
+	}
+}
+
+/* As long as there is one thread, all that it has done happens before whatever comes. */
+static bool is_alone(const struct verify_state *s)
+{
+	uint32_t alive = 0;
+
+	for (uint32_t i = 0; i < s->m.thread.n; i++)
+		alive += !s->m.thread.at[i].ended;
+	return alive <= 1;
+}
+
+void before_access(struct verify_state *s, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race)
+{
+	const struct machine_thread *t = &s->m.thread.at[thread];
+	const struct machine_frame *f = t->frame.n ? &t->frame.at[t->frame.n - 1] : NULL;
+	struct verify_event now = { .clock = s->thread.at[thread].cur.clock.at[thread], .thread = thread, .kind = kind,
+				    .fn = f ? f->fn : (struct fn_id){ 0 }, .inst = f ? f->inst : 0 };
+	bool kept = !is_alone(s);
+
+	if (!kept && s->event.n <= 1)
+		return;
+	for (uint64_t end = at + bytes; at < end;) {
+		uint64_t word = at >> 3, first = at & 7, n = end - at < 8 - first ? end - at : 8 - first;
+		now.word = word;
+		now.mask = (uint8_t)(((1u << n) - 1) << first);
+		access_word(s, now, kept, race);
+		at += n;
+	}
+}
+
+static bool is_known(const struct verify_state *s, const struct verify_event *e)
+{
+	for (uint32_t i = 0; i < s->thread.n && i < s->m.thread.n; i++)
+		if (!s->m.thread.at[i].ended && i != e->thread && clock_of(&s->thread.at[i].cur, e->thread) < e->clock)
+			return false;
+	return true;
+}
+
+void before_prune(struct verify_state *s)
+{
+	uint32_t n = 1;
+
+	if (s->event.n <= 1)
+		return;
+	for (uint32_t i = 1; i < s->event.n; i++)
+		if (!is_known(s, &s->event.at[i]))
+			s->event.at[n++] = s->event.at[i];
+	s->event.n = n;
+	rehash(s, n < 32 ? 64 : s->bucket.n);
+}
+
+/* ---- atomic locations ---- */
+
+static bool overlaps(const struct verify_location *l, uint64_t at, uint64_t bytes)
+{
+	return l->at && l->at < at + bytes && at < l->at + l->bytes;
+}
+
+void before_forget(struct verify_state *s, uint64_t at, uint64_t bytes)
+{
+	for (uint32_t i = 0; i < s->location.n; i++)
+		if (overlaps(&s->location.at[i], at, bytes)) {
+			s->location.at[i] = s->location.at[s->location.n - 1];
+			s->location.n--;
+			i--;
+		}
+}
+
+struct verify_location *before_location(struct verify_state *s, uint64_t at, uint32_t bytes)
+{
+	struct verify_location *l;
+	const uint8_t *b;
+
+	for (uint32_t i = 0; i < s->location.n; i++) {
+		l = &s->location.at[i];
+		if (overlaps(l, at, bytes))
+			return l->at == at && l->bytes == bytes ? l : NULL;
+	}
+	b = bytes <= 16 ? machine_peek(&s->m, at, bytes) : NULL;
+	if (!b)
+		return NULL;
+	l = vec_add(&s->m.arena, &s->location);
+	*l = (struct verify_location){ .id = ++s->ids, .at = at, .bytes = bytes };
+	*vec_add(&s->m.arena, &l->store) = (struct verify_store){ .id = ++s->ids, .thread = UINT32_MAX };
+	memcpy(l->store.at[0].value, b, bytes);
+	return l;
+}
+
+uint32_t before_oldest(const struct verify_state *s, uint32_t thread, const struct verify_location *l)
+{
+	uint32_t i = before_index(l, pos_of(&s->thread.at[thread].cur, l->id));
+
+	return i == UINT32_MAX ? 0 : i;
+}
+
+void before_read(struct verify_state *s, uint32_t thread, struct verify_location *l, uint32_t index, uint8_t order)
+{
+	struct verify_thread *t = &s->thread.at[thread];
+	const struct verify_store *w = &l->store.at[index];
+
+	set_pos(&s->m.arena, &t->cur, l->id, w->id);
+	view_merge(s, &t->acq, &w->gives);
+	if (acquires(order))
+		view_merge(s, &t->cur, &w->gives);
+}
+
+/* What a new store of this thread lets know by itself. */
+static void given_by(struct verify_state *s, uint32_t thread, uint8_t order, struct verify_view *out)
+{
+	view_copy(&s->m.arena, out, releases(order) ? &s->thread.at[thread].cur : &s->thread.at[thread].fenced);
+}
+
+void before_write(struct verify_state *s, uint32_t thread, struct verify_location *l, uint32_t index, uint8_t order,
+		  bool modifies, const uint8_t *value)
+{
+	struct arena *a = &s->m.arena;
+	struct verify_store made = { .id = ++s->ids, .thread = thread };
+	struct verify_store *before;
+
+	memcpy(made.value, value, l->bytes);
+	given_by(s, thread, order, &made.own);
+	before = &l->store.at[index];
+	if (before->thread == thread)
+		view_merge(s, &made.own, &before->own);
+	view_copy(a, &made.gives, &made.own);
+	if (modifies) {
+		view_merge(s, &made.gives, &before->gives);
+		before->followed = true;
+	}
+	(void)vec_add(a, &l->store);
+	memmove(l->store.at + index + 2, l->store.at + index + 1, (l->store.n - index - 2) * sizeof *l->store.at);
+	l->store.at[index + 1] = made;
+	set_pos(a, &s->thread.at[thread].cur, l->id, made.id);
+	set_pos(a, &l->store.at[index + 1].gives, l->id, made.id);
+	set_pos(a, &l->store.at[index + 1].own, l->id, made.id);
+	if (releases(order))
+		tick(s, thread);
+}
+
+void before_trim(struct verify_state *s)
+{
+	for (uint32_t i = 0; i < s->location.n; i++) {
+		struct verify_location *l = &s->location.at[i];
+		uint32_t oldest = l->store.n - 1;
+		for (uint32_t k = 0; k < s->thread.n && k < s->m.thread.n; k++)
+			if (!s->m.thread.at[k].ended && before_oldest(s, k, l) < oldest)
+				oldest = before_oldest(s, k, l);
+		if (!oldest)
+			continue;
+		memmove(l->store.at, l->store.at + oldest, (l->store.n - oldest) * sizeof *l->store.at);
+		l->store.n -= oldest;
+	}
+}
+
+/* ---- unset bytes ---- */
+
+uint8_t *before_unset(const struct verify_state *s, uint32_t object)
+{
+	for (uint32_t i = s->unset.n; i-- > 0;)
+		if (s->unset.at[i].object == object)
+			return s->unset.at[i].bit;
+	return NULL;
+}
+
+static void set_padding(const struct program *p, struct type_id type, uint64_t at, uint8_t *bit, uint64_t size, int depth)
+{
+	const struct type *t = program_type(p, type_strip(p, type));
+	uint64_t bytes = machine_type_bytes(p, type);
+
+	if (depth > 8 || at + bytes > size)
+		return;
+	if (t->kind == TYPE_STRUCT && t->nfields && !(t->flags & TYPE_VARIABLE)) {
+		for (uint32_t i = 0; i < t->nfields; i++)
+			set_padding(p, p->field.at[t->field + i].type, at + p->field.at[t->field + i].offset / 8, bit, size,
+				    depth + 1);
+		return;
+	}
+	for (uint64_t i = at; i < at + bytes; i++)
+		bit[i / 8] |= (uint8_t)(1u << i % 8);
+}
+
+void before_make_unset(struct verify_state *s, uint32_t object)
+{
+	struct arena *a = &s->m.arena;
+	const struct machine_object *o = &s->m.object.at[object];
+	uint8_t *bit;
+
+	if (!o->size || before_unset(s, object))
+		return;
+	bit = arena_alloc(a, unset_bytes(s, object));
+	if (o->kind == MACHINE_STACK && o->type.i && machine_type_bytes(s->m.image->p, o->type) == o->size)
+		set_padding(s->m.image->p, o->type, 0, bit, o->size, 0);
+	else
+		memset(bit, 0xff, unset_bytes(s, object));
+	*vec_add(a, &s->unset) = (struct verify_unset){ object, bit };
+}

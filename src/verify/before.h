@@ -1,0 +1,128 @@
+/* What happens before what in one execution, and what atomic loads may read: part of each state of the search.
+ *
+ * Plain accesses are remembered as events, by words of eight bytes with a mask; each has the clock of its thread at that time.
+ * A view says how much of each thread happens before some point (clocks), and of each atomic location the oldest store that may
+ * still be read there (pos). C17, 5.1.2.4 and 7.17; no more order than C17 or POSIX promise:
+ *
+ *     locks       who takes one is behind all who released it; readers are behind writers only
+ *     semaphores  each wait is behind all posts before it: both are read-modify-writes
+ *     conditions  give no order by themselves, only their lock does
+ *     barriers    who leaves is behind all who came in the same round
+ *     once        who finds it done is behind the function that ran
+ *     atomics     acquire reads are behind the release sequences that they read from, fences as in 7.17.4 */
+#ifndef VERIFY_BEFORE_H
+#define VERIFY_BEFORE_H
+
+#include "prove/machine/parts.h"
+
+struct verify_pos {
+	uint32_t location, store; /* ids, never used again */
+};
+
+struct verify_view {
+	VEC(uint32_t) clock; /* by thread */
+	VEC(struct verify_pos) pos;
+};
+
+enum { EVENT_WRITE = 1, EVENT_ATOMIC = 2 };
+
+struct verify_event {
+	uint64_t word;
+	uint32_t clock, next;
+	struct fn_id fn;
+	uint32_t inst;
+	uint32_t thread;
+	uint8_t mask, kind; /* bytes of the word; EVENT_* */
+};
+
+struct verify_store {
+	uint32_t id, thread;
+	uint8_t value[16];
+	bool followed; /* by a read-modify-write that has read it: nothing comes between */
+	/* What who acquires it gets to know; the part of it that the stores of its own thread have given, as far as nobody else's
+	 * come between. */
+	struct verify_view gives, own;
+};
+
+struct verify_location {
+	uint32_t id, bytes;
+	uint64_t at; /* 0: it is no more */
+	VEC(struct verify_store) store; /* in modification order; the last one is in memory */
+};
+
+struct verify_sync {
+	uint64_t at;
+	bool condition; /* a variable that is waited at with a lock: how often it was signalled does not count */
+	struct verify_view gives, readers, done;
+};
+
+struct verify_thread {
+	struct verify_view cur; /* what happens before its next step */
+	struct verify_view acq; /* ... would, if all its atomic reads had been acquires */
+	struct verify_view fenced; /* happens before its last release fence */
+	uint32_t cleanups; /* handlers that have been pushed */
+	bool paused; /* it has done much that nobody can tell: somebody else's turn */
+};
+
+/* Bytes of an object that nobody has set: a bit each. */
+struct verify_unset {
+	uint32_t object;
+	uint8_t *bit;
+};
+
+struct verify_race {
+	bool found;
+	struct verify_event first; /* has happened */
+	uint32_t thread, inst;     /* is next, or happens */
+	struct fn_id fn;
+	bool write;
+	uint64_t at;
+};
+
+struct verify_state {
+	struct machine m;
+	VEC(struct verify_thread) thread;
+	VEC(struct verify_sync) sync;
+	VEC(struct verify_location) location;
+	VEC(struct verify_event) event; /* from 1 */
+	VEC(uint32_t) bucket;
+	VEC(struct verify_unset) unset;
+	struct verify_view fence; /* positions that seq_cst fences have seen */
+	uint32_t ids;
+	bool bent; /* some load or store was not the newest, or an exchange failed for nothing: the machine cannot run it again */
+	uint32_t trace; /* the last step of the way to here */
+};
+
+void view_copy(struct arena *, struct verify_view *to, const struct verify_view *from);
+/* The same state in an arena of its own; `to` is not initialised. */
+void before_copy(struct verify_state *to, const struct verify_state *from);
+
+void before_thread(struct verify_state *, uint32_t parent, uint32_t child); /* parent UINT32_MAX: the first */
+void before_joined(struct verify_state *, uint32_t thread, uint32_t ended);
+struct verify_sync *before_sync(struct verify_state *, uint64_t at);
+void before_acquire(struct verify_state *, uint32_t thread, const struct verify_view *);
+void before_release(struct verify_state *, uint32_t thread, struct verify_view *);
+void before_fence(struct verify_state *, uint32_t thread, uint8_t order, bool weak);
+
+/* An access of `thread`; the first race that it is part of is left in `race`. */
+void before_access(struct verify_state *, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race);
+void before_forget(struct verify_state *, uint64_t at, uint64_t bytes); /* a plain write: atomic locations begin anew */
+/* Events that happen before whatever any thread may still do. */
+void before_prune(struct verify_state *);
+
+/* Atomic locations. NULL: accesses of different size overlap there. */
+struct verify_location *before_location(struct verify_state *, uint64_t at, uint32_t bytes);
+uint32_t before_oldest(const struct verify_state *, uint32_t thread, const struct verify_location *); /* index it may read */
+void before_read(struct verify_state *, uint32_t thread, struct verify_location *, uint32_t index, uint8_t order);
+/* A store behind store[index] in modification order; `modifies`: it is a read-modify-write that has read that one. */
+void before_write(struct verify_state *, uint32_t thread, struct verify_location *, uint32_t index, uint8_t order, bool modifies,
+		 const uint8_t *value);
+uint32_t before_index(const struct verify_location *, uint32_t store); /* UINT32_MAX: it is gone */
+/* Drops stores that nobody can read any more. */
+void before_trim(struct verify_state *);
+
+/* ---- unset bytes ---- */
+uint8_t *before_unset(const struct verify_state *, uint32_t object); /* NULL: all of it is set */
+void before_make_unset(struct verify_state *, uint32_t object);
+
+#endif

@@ -1,0 +1,706 @@
+/* All executions, depth first, each state once. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/store/hash.h"
+#include "base/store/intern.h"
+#include "base/stat.h"
+#include "verify/search.h"
+
+enum { PAUSE_AFTER = 4096, LOOK_AT_CLOCK = 64, MOST_THREADS = 64, TIDY_BYTES = 256 << 10 };
+
+struct verify_node {
+	struct verify_state *s; /* NULL: handed on with the last choice */
+	uint32_t first, next, last; /* in run.choice */
+	uint32_t id, traces;
+};
+
+struct verify_edge {
+	uint32_t from, to; /* to 0: the program has ended */
+	uint32_t thread;
+	bool spurious;
+};
+
+struct verify_graph {
+	VEC(struct verify_edge) edge;
+	VEC(uint64_t) alive; /* by state: threads that have not ended */
+};
+
+/* Hashes of states that were visited; the number of a state is its place in the order of visits, from 1. */
+struct verify_visited {
+	uint64_t (*key)[2];
+	uint32_t *id;
+	uint32_t n, cap;
+	struct intern exact;
+};
+
+struct verify_run {
+	struct verify_search x;
+	struct verify_visited visited;
+	struct verify_graph graph;
+	VEC(struct verify_node) node;
+	VEC(struct verify_choice) choice; /* of the nodes, one behind the other */
+	struct verify_result *result;
+	double until;
+	uint64_t transitions;
+};
+
+/* Seconds that this process has worked: what is found does not depend on what else the machine does. */
+static double worked(void)
+{
+	return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* ---- states that were visited ---- */
+
+static void grow(struct verify_visited *v)
+{
+	uint32_t cap = v->cap ? v->cap * 2 : 1024, old = v->cap;
+	uint64_t(*key)[2] = calloc(cap, sizeof *key);
+	uint32_t *id = calloc(cap, sizeof *id);
+
+	if (!key || !id)
+		die("out of memory");
+	for (uint32_t i = 0; i < old; i++)
+		if (v->id[i]) {
+			uint32_t k = (uint32_t)v->key[i][0] & (cap - 1);
+			while (id[k])
+				k = (k + 1) & (cap - 1);
+			memcpy(key[k], v->key[i], sizeof *key);
+			id[k] = v->id[i];
+		}
+	free(v->key);
+	free(v->id);
+	v->key = key;
+	v->id = id;
+	v->cap = cap;
+}
+
+/* The number of a state; `seen`: it has been visited before. */
+static uint32_t visit(struct verify_run *r, struct verify_state *s, bool *seen)
+{
+	struct verify_visited *v = &r->visited;
+	const struct verify_bytes *b = &r->x.bytes;
+	uint64_t key[2];
+	uint32_t k;
+
+	hash_state(&r->x.bytes, r->x.live, s);
+	if (r->x.o->exact) {
+		uint32_t known = v->exact.entry.n, id = intern_bytes(&v->exact, b->out.at, b->out.n);
+		*seen = id < known;
+		v->n += !*seen;
+		return id + 1;
+	}
+	if (v->n * 2 >= v->cap)
+		grow(v);
+	key[0] = hash_much(b->out.at, b->out.n, 0x736e6167);
+	key[1] = hash_much(b->out.at, b->out.n, 0x7665726966790001ull);
+	for (k = (uint32_t)key[0] & (v->cap - 1); v->id[k]; k = (k + 1) & (v->cap - 1))
+		if (v->key[k][0] == key[0] && v->key[k][1] == key[1]) {
+			*seen = true;
+			return v->id[k];
+		}
+	*seen = false;
+	memcpy(v->key[k], key, sizeof key);
+	v->id[k] = ++v->n;
+	return v->n;
+}
+
+/* ---- what an execution shows ---- */
+
+/* The trace of a state, first stretch first. */
+static void make_schedule(struct verify_run *r, uint32_t trace, uint8_t goal)
+{
+	struct schedule *out = &r->result->schedule;
+	struct arena *a = r->x.out;
+	VEC(uint32_t) way = { 0 };
+
+	*out = (struct schedule){ .start = START_MAIN, .goal = goal };
+	for (; trace; trace = r->x.trace.at[trace].before)
+		*vec_add(a, &way) = trace;
+	for (uint32_t i = way.n; i-- > 0;) {
+		const struct verify_trace *t = &r->x.trace.at[way.at[i]];
+		if (t->input)
+			*vec_add(a, &out->input) =
+			    (struct schedule_input){ .thread = t->thread, .fn = t->fn, .inst = t->inst, .turn = t->turn, .reach = UINT64_MAX,
+						     .value = { .kind = VALUE_NUMBER, .lo = t->value } };
+		if (!t->steps)
+			continue;
+		if (out->segment.n && out->segment.at[out->segment.n - 1].thread == t->thread)
+			out->segment.at[out->segment.n - 1].steps += t->steps;
+		else
+			*vec_add(a, &out->segment) = (struct schedule_segment){ t->thread, t->steps };
+	}
+	/* inputs by thread, in the order of their use */
+	for (uint32_t i = 1; i < out->input.n; i++)
+		for (uint32_t k = i; k && out->input.at[k - 1].thread > out->input.at[k].thread; k--) {
+			struct schedule_input x = out->input.at[k];
+			out->input.at[k] = out->input.at[k - 1];
+			out->input.at[k - 1] = x;
+		}
+}
+
+static const char *place_text(struct verify_run *r, struct fn_id fn, uint32_t inst)
+{
+	const struct machine_code *c;
+	const struct loc *l;
+
+	if (!fn.i)
+		return "?";
+	c = machine_code(r->x.image, fn);
+	l = &c->body.loc.at[c->body.inst.at[inst].loc];
+	return arena_format(r->x.out, "%s:%u", path_base(program_str(r->x.image->p, l->file)), l->line);
+}
+
+static const char *thread_text(struct verify_run *r, const struct verify_state *s, uint32_t thread)
+{
+	return arena_format(r->x.out, "thread %u (%s)", thread, program_fn_name(r->x.image->p, s->m.thread.at[thread].start));
+}
+
+static void found(struct verify_run *r, const struct verify_state *s)
+{
+	bool inexact = s->bent && (r->x.seq_cst || r->x.rows);
+
+	r->result->needs_weak = s->bent;
+	r->result->outcome = inexact ? VERIFY_INEXACT : VERIFY_VIOLATED;
+	if (inexact) {
+		r->result->why = "an execution that violates it may be one that seq_cst accesses rule out";
+		r->result->help = "";
+	}
+}
+
+static void race_found(struct verify_run *r, const struct verify_state *s)
+{
+	const struct verify_race *race = &r->x.race;
+	struct schedule *out = &r->result->schedule;
+	bool first = race->first.kind & EVENT_WRITE;
+
+	found(r, s);
+	make_schedule(r, s->trace, GOAL_RACE);
+	out->apart = true;
+	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->first.thread, race->first.fn, race->first.inst };
+	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->thread, race->fn, race->inst };
+	r->result->what = arena_format(r->x.out, "%s at %s by %s, %s at %s by %s", first ? "write" : "read",
+				       place_text(r, race->first.fn, race->first.inst), thread_text(r, s, race->first.thread),
+				       race->write ? "write" : "read", place_text(r, race->fn, race->inst),
+				       thread_text(r, s, race->thread));
+}
+
+static void assert_found(struct verify_run *r, const struct verify_state *s, struct schedule_place place)
+{
+	found(r, s);
+	make_schedule(r, s->trace, GOAL_ASSERT);
+	*vec_add(r->x.out, &r->result->schedule.place) = place;
+	r->result->what = arena_format(r->x.out, "the assertion at %s fails in %s", place_text(r, place.fn, place.inst),
+				       thread_text(r, s, place.thread));
+}
+
+/* Those of `stuck` wait for ever. */
+static void deadlock_found(struct verify_run *r, struct verify_state *s, uint64_t stuck)
+{
+	struct verify_next n;
+	const char *text = "";
+
+	found(r, s);
+	make_schedule(r, s->trace, GOAL_DEADLOCK);
+	for (uint32_t i = 0; i < s->m.thread.n; i++) {
+		const struct machine_frame *f;
+		if (!(stuck >> i & 1))
+			continue;
+		allow_next(&r->x, s, i, &n);
+		f = machine_top(&s->m, i);
+		*vec_add(r->x.out, &r->result->schedule.place) = (struct schedule_place){ i, f->fn, f->inst };
+		text = arena_format(r->x.out, "%s%s%s waits at %s%s", text, *text ? ", " : "", thread_text(r, s, i),
+				    place_text(r, f->fn, f->inst),
+				    n.look.join ? arena_format(r->x.out, " for thread %u", n.look.join - 1) : "");
+	}
+	r->result->what = text;
+}
+
+/* ---- running ---- */
+
+static void tidy(struct verify_state *s)
+{
+	struct verify_state made;
+
+	if (s->m.arena.used < TIDY_BYTES)
+		return;
+	before_copy(&made, s);
+	if (made.m.arena.used * 2 > s->m.arena.used) {
+		machine_release(&made.m);
+		return;
+	}
+	machine_release(&s->m);
+	*s = made;
+}
+
+static void add_trace(struct verify_run *r, struct verify_state *s, struct verify_trace t)
+{
+	t.before = s->trace;
+	*vec_add(&r->x.arena, &r->x.trace) = t;
+	s->trace = r->x.trace.n - 1;
+}
+
+/* False: the execution ends here. */
+static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t thread, struct schedule_place at)
+{
+	struct verify_search *x = &r->x;
+
+	if (x->race.found) {
+		if (x->o->property == VERIFY_RACE) {
+			race_found(r, s);
+			return false;
+		}
+		search_stop(x, s, thread, "verify races first", "a data race");
+		x->race.found = false;
+		return false;
+	}
+	if (s->m.state == MACHINE_FAILED && x->o->property == VERIFY_ASSERT)
+		assert_found(r, s, at);
+	if (s->m.state == MACHINE_UNDEFINED)
+		search_stop(x, s, thread, "", "undefined behaviour in an execution: %s", s->m.why);
+	if (s->m.state == MACHINE_UNKNOWN)
+		search_stop(x, s, thread, "", "what is not executed: %s", s->m.why);
+	if (s->m.assumed.n)
+		search_stop(x, s, UINT32_MAX, "a stub with a body (--stubs FILE)", "what '%s' does, of which nothing is known",
+			    program_str(x->image->p, program_sym(x->image->p, s->m.assumed.at[0].sym)->name));
+	if (s->m.thread.n > MOST_THREADS)
+		search_stop(x, s, thread, "", "more than %d threads", (int)MOST_THREADS);
+	return s->m.state == MACHINE_RUNS && !s->m.assumed.n && s->m.thread.n <= MOST_THREADS;
+}
+
+static bool at_block(const struct verify_state *s, uint32_t thread)
+{
+	const struct machine_thread *t = &s->m.thread.at[thread];
+	const struct machine_frame *f = t->frame.n ? &t->frame.at[t->frame.n - 1] : NULL;
+	const struct machine_code *c;
+	const struct inst *in;
+
+	if (!f || f->kind != FRAME_CODE)
+		return false;
+	c = machine_code(s->m.image, f->fn);
+	in = &c->body.inst.at[f->inst];
+	return op_is_terminator(in->op) && in->op != OP_ret;
+}
+
+/* A thread does what nobody can tell. False: the execution ends. `moved`: it did any. */
+static bool run_thread(struct verify_run *r, struct verify_state *s, uint32_t thread, bool *moved)
+{
+	struct verify_choice step = { .thread = thread, .store = UINT32_MAX };
+	struct verify_next n;
+	uint64_t steps = 0;
+	bool on = true;
+
+	while (on) {
+		struct schedule_place at = { .thread = thread };
+		allow_next(&r->x, s, thread, &n);
+		if (n.kind == STEP_BAD) {
+			on = false;
+			break;
+		}
+		if (n.kind != STEP_INVISIBLE)
+			break;
+		if (n.ends) { /* an assumption that does not hold: there is no such execution */
+			on = false;
+			break;
+		}
+		if (steps >= PAUSE_AFTER && at_block(s, thread)) {
+			s->thread.at[thread].paused = true;
+			break;
+		}
+		if (s->m.thread.at[thread].frame.n) {
+			at.fn = machine_top(&s->m, thread)->fn;
+			at.inst = machine_top(&s->m, thread)->inst;
+		}
+		(void)step_take(&r->x, s, &n, &step);
+		if (r->x.race.found || s->m.state != MACHINE_RUNS || s->m.assumed.n) {
+			add_trace(r, s, (struct verify_trace){ .thread = thread, .steps = steps });
+			return goes_on(r, s, thread, at);
+		}
+		steps++;
+		*moved = true;
+		if (r->x.why && !(steps & 1023) && worked() > r->until)
+			on = false;
+	}
+	if (steps)
+		add_trace(r, s, (struct verify_trace){ .thread = thread, .steps = steps });
+	return on && s->m.thread.n <= MOST_THREADS;
+}
+
+/* All threads, until each stands at something that others can tell. False: the execution ends. */
+static bool run_all(struct verify_run *r, struct verify_state *s)
+{
+	bool moved = true;
+
+	while (moved) {
+		moved = false;
+		for (uint32_t i = 0; i < s->m.thread.n; i++)
+			if (!s->m.thread.at[i].ended && !s->thread.at[i].paused && !run_thread(r, s, i, &moved))
+				return false;
+	}
+	return true;
+}
+
+/* ---- choices ---- */
+
+static uint32_t waiters(struct verify_state *s, uint32_t thread, const uint32_t **of)
+{
+	struct machine_call call;
+	uint64_t at = 0;
+
+	if (!machine_call_prepare(&s->m, thread, &call))
+		return 0;
+	for (const struct model_row *r = call.meaning->row; r; r = r->next)
+		if (r->verb == MODEL_SIGNAL)
+			at = call_place(&call, &r->on);
+	for (uint32_t i = 0; i < s->m.sync.n; i++)
+		if (s->m.sync.at[i].at == at) {
+			*of = s->m.sync.at[i].waiter.at;
+			return s->m.sync.at[i].waiter.n;
+		}
+	return 0;
+}
+
+static void add_choice(struct verify_run *r, struct verify_node *node, struct verify_choice c)
+{
+	*vec_add(&r->x.arena, &r->choice) = c;
+	node->last = r->choice.n;
+}
+
+static void choose_store(struct verify_run *r, struct verify_node *node, struct verify_choice c, const struct verify_next *n)
+{
+	struct verify_location *l = NULL;
+	uint32_t oldest;
+
+	for (uint32_t i = 0; i < n->look.naccesses; i++)
+		if (n->look.access[i].atomic)
+			l = before_location(node->s, n->look.access[i].at, (uint32_t)n->look.access[i].bytes);
+	oldest = l && r->x.o->weak ? before_oldest(node->s, c.thread, l) : l ? l->store.n - 1 : 0;
+	for (uint32_t i = l ? l->store.n : 1; i-- > oldest;) {
+		c.store = l ? i : UINT32_MAX;
+		c.kind = CHOICE_STEP;
+		add_choice(r, node, c);
+		c.kind = CHOICE_FAIL;
+		if (n->fails)
+			add_choice(r, node, c);
+	}
+}
+
+static void choose_thread(struct verify_run *r, struct verify_node *node, uint32_t thread, const struct verify_next *n)
+{
+	struct verify_choice c = { .thread = thread, .store = UINT32_MAX, .spurious = n->waits };
+	const uint32_t *of = NULL;
+	uint32_t waiting = n->wakes ? waiters(node->s, thread, &of) : 0;
+
+	if (n->atomic) {
+		choose_store(r, node, c, n);
+		return;
+	}
+	if (waiting > 1 || n->nondet || n->timed)
+		c.kind = CHOICE_INPUT;
+	for (uint32_t i = 0; waiting > 1 && i < waiting; i++) {
+		c.value = of[i];
+		add_choice(r, node, c);
+	}
+	for (c.value = 0; n->nondet && c.value < 2; c.value++)
+		add_choice(r, node, c);
+	if (waiting > 1 || n->nondet)
+		return;
+	c.value = 0;
+	if (n->timed)
+		add_choice(r, node, c);
+	c.kind = CHOICE_STEP;
+	add_choice(r, node, c);
+	c.kind = CHOICE_FAIL;
+	if (n->fails)
+		add_choice(r, node, c);
+}
+
+static uint64_t alive(const struct verify_state *s)
+{
+	uint64_t of = 0;
+
+	for (uint32_t i = 0; i < s->m.thread.n && i < 64; i++)
+		of |= (uint64_t)!s->m.thread.at[i].ended << i;
+	return of;
+}
+
+/* The choices of a new state. */
+static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
+{
+	struct verify_node *node = vec_add(&r->x.arena, &r->node);
+	struct verify_next n;
+	bool any = false;
+
+	*node = (struct verify_node){ .s = s, .id = id, .first = r->choice.n, .next = r->choice.n, .last = r->choice.n,
+				      .traces = r->x.trace.n };
+	for (uint32_t i = 0; i < s->m.thread.n; i++) {
+		allow_next(&r->x, s, i, &n);
+		if (n.kind != STEP_VISIBLE && !(n.kind == STEP_INVISIBLE && s->thread.at[i].paused))
+			continue;
+		any |= !n.waits;
+		choose_thread(r, node, i, &n);
+	}
+	if (!any && alive(s) && r->x.o->property == VERIFY_DEADLOCK && !r->result->outcome)
+		deadlock_found(r, s, alive(s));
+}
+
+/* ---- the search ---- */
+
+static void add_edge(struct verify_run *r, uint32_t from, uint32_t to, const struct verify_choice *c)
+{
+	if (r->x.o->property == VERIFY_DEADLOCK)
+		*vec_add(&r->x.arena, &r->graph.edge) = (struct verify_edge){ from, to, c->thread, c->spurious };
+}
+
+/* One choice of a node is taken. False: the execution ends with it. */
+static bool take(struct verify_run *r, struct verify_state *s, const struct verify_choice *c, bool *counts)
+{
+	struct verify_next n;
+	const struct machine_frame *f;
+	struct schedule_place at = { .thread = c->thread };
+	struct verify_trace t = { .thread = c->thread, .steps = 1, .input = c->kind == CHOICE_INPUT, .value = c->value,
+				  .turn = s->m.thread.at[c->thread].steps };
+
+	*counts = true;
+	allow_next(&r->x, s, c->thread, &n);
+	if (n.kind == STEP_BAD)
+		return false;
+	s->thread.at[c->thread].paused = false;
+	s->bent |= c->kind == CHOICE_FAIL;
+	if (s->m.thread.at[c->thread].frame.n) {
+		f = machine_top(&s->m, c->thread);
+		t.fn = at.fn = f->fn;
+		t.inst = at.inst = f->inst;
+	}
+	if (!step_take(&r->x, s, &n, c)) {
+		*counts = false;
+		return false;
+	}
+	if (r->x.race.found || s->m.state == MACHINE_FAILED) /* it is the next step that shows it */
+		t.steps = 0;
+	add_trace(r, s, t);
+	return goes_on(r, s, c->thread, at) && run_all(r, s);
+}
+
+static bool is_over(struct verify_run *r)
+{
+	if (r->result->outcome)
+		return true;
+	if (r->transitions % LOOK_AT_CLOCK)
+		return false;
+	if (worked() > r->until)
+		search_stop(&r->x, NULL, 0, "more time (--seconds)", "%g seconds were over", r->x.o->seconds);
+	else if (stat_resident() > (uint64_t)r->x.o->megabytes << 20)
+		search_stop(&r->x, NULL, 0, "more memory (--memory)", "%u megabytes were used", r->x.o->megabytes);
+	else if (r->x.o->states && r->visited.n > r->x.o->states)
+		search_stop(&r->x, NULL, 0, "more states", "%llu states were visited", (unsigned long long)r->x.o->states);
+	else
+		return false;
+	r->result->outcome = VERIFY_STOPPED;
+	return true;
+}
+
+static void drop(struct verify_state *s)
+{
+	machine_release(&s->m);
+	free(s);
+}
+
+static struct verify_state *make_state(const struct verify_state *from)
+{
+	struct verify_state *s = calloc(1, sizeof *s);
+
+	if (!s)
+		die("out of memory");
+	if (from)
+		before_copy(s, from);
+	return s;
+}
+
+static void note_state(struct verify_run *r, uint32_t id, const struct verify_state *s)
+{
+	if (r->x.o->property != VERIFY_DEADLOCK)
+		return;
+	while (r->graph.alive.n <= id)
+		*vec_add(&r->x.arena, &r->graph.alive) = 0;
+	r->graph.alive.at[id] = alive(s);
+}
+
+static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, const struct verify_choice *c)
+{
+	bool seen;
+	uint32_t id;
+
+	tidy(s);
+	id = visit(r, s, &seen);
+	if (c)
+		add_edge(r, from, id, c);
+	if (seen) {
+		drop(s);
+		return;
+	}
+	note_state(r, id, s);
+	open_node(r, s, id);
+}
+
+static void search(struct verify_run *r)
+{
+	while (r->node.n && !is_over(r)) {
+		struct verify_node *node = &r->node.at[r->node.n - 1];
+		struct verify_choice c;
+		struct verify_state *s;
+		uint32_t id = node->id;
+		bool counts;
+
+		if (node->next == node->last) {
+			if (node->s)
+				drop(node->s);
+			r->choice.n = node->first;
+			r->node.n--;
+			continue;
+		}
+		c = r->choice.at[node->next++];
+		r->choice.n = node->last;
+		r->x.trace.n = node->traces;
+		s = node->next == node->last ? node->s : make_state(node->s);
+		if (node->next == node->last)
+			node->s = NULL;
+		r->transitions++;
+		if (take(r, s, &c, &counts)) {
+			arrive(r, s, id, &c);
+		} else {
+			if (counts)
+				add_edge(r, id, 0, &c);
+			drop(s);
+		}
+	}
+}
+
+/* ---- threads that can never go on ---- */
+
+/* Of a thread: states from which, without anybody going on for no reason, it can take a step, or the program can end. What is
+ * left, and has the thread alive, is a state in which it waits for ever. */
+static uint32_t stuck_state(struct verify_run *r, uint32_t thread)
+{
+	const struct verify_graph *g = &r->graph;
+	uint32_t n = g->alive.n, head = 0, tail = 0;
+	uint32_t *last = arena_array(&r->x.arena, n + 1, sizeof *last); /* the last edge into a state, + 1 */
+	uint32_t *before = arena_array(&r->x.arena, g->edge.n + 1, sizeof *before); /* of an edge: the one before, + 1 */
+	uint32_t *queue = arena_array(&r->x.arena, n + 1, sizeof *queue);
+	bool *good = arena_array(&r->x.arena, n + 1, sizeof *good);
+
+	for (uint32_t i = 0; i < g->edge.n; i++) {
+		const struct verify_edge *e = &g->edge.at[i];
+		if (e->spurious)
+			continue;
+		if (e->to) {
+			before[i] = last[e->to];
+			last[e->to] = i + 1;
+		}
+		if (!good[e->from] && (!e->to || e->thread == thread)) {
+			good[e->from] = true;
+			queue[tail++] = e->from;
+		}
+	}
+	for (uint32_t i = 1; i < n; i++)
+		if (!good[i] && !(g->alive.at[i] >> thread & 1)) {
+			good[i] = true;
+			queue[tail++] = i;
+		}
+	while (head < tail)
+		for (uint32_t e = last[queue[head++]]; e; e = before[e - 1])
+			if (!good[g->edge.at[e - 1].from]) {
+				good[g->edge.at[e - 1].from] = true;
+				queue[tail++] = g->edge.at[e - 1].from;
+			}
+	for (uint32_t i = 1; i < n; i++)
+		if (!good[i])
+			return i;
+	return 0;
+}
+
+static void find_stuck(struct verify_run *r)
+{
+	for (uint32_t t = 0; t < MOST_THREADS && !r->result->outcome; t++)
+		if (stuck_state(r, t)) {
+			search_stop(&r->x, NULL, 0, "", "a thread that others can keep from going on for ever");
+			r->result->outcome = VERIFY_STOPPED;
+		}
+}
+
+/* ---- the start ---- */
+
+static bool uses_arguments(struct verify_search *x, struct fn_id fn)
+{
+	const struct machine_code *c = machine_code(x->image, fn);
+
+	for (uint32_t i = 0; i < c->body.param.n; i++)
+		if (c->used[i + 1])
+			return true;
+	return false;
+}
+
+/* Variables that are all there from the start have the same bytes in equal states. */
+static void make_variables(struct verify_state *s)
+{
+	for (uint32_t i = 1; i < s->m.image->p->sym.n; i++)
+		if (s->m.object.at[i].kind == MACHINE_VARIABLE && s->m.object.at[i].size)
+			(void)machine_peek(&s->m, s->m.object.at[i].base, 1);
+}
+
+static void start(struct verify_run *r)
+{
+	struct verify_state *s = make_state(NULL);
+
+	if (r->x.image->word != 8 || !machine_start(&s->m, r->x.image, NULL)) {
+		search_stop(&r->x, NULL, 0, "", "%s", r->x.image->word != 8 ? "pointers of four bytes" : s->m.why);
+		drop(s);
+		return;
+	}
+	if (uses_arguments(&r->x, s->m.thread.at[0].start))
+		search_stop(&r->x, NULL, 0, "a main that does not look at its arguments", "the arguments of main");
+	make_variables(s);
+	before_thread(s, UINT32_MAX, 0);
+	if (goes_on(r, s, 0, (struct schedule_place){ 0 }) && run_all(r, s))
+		arrive(r, s, 0, NULL);
+	else
+		drop(s);
+}
+
+void verify_explore(struct arena *out, struct machine_image *image, const struct verify_options *o, struct verify_result *result)
+{
+	struct verify_run r = { .x = { .out = out, .image = image, .o = o }, .result = result };
+	double began = worked();
+
+	*result = (struct verify_result){ .why = "", .help = "", .what = "" };
+	arena_init(&r.x.arena, "verify");
+	r.x.bytes.arena = &r.x.arena;
+	r.until = began + o->seconds;
+	r.x.live = live_init(&r.x.arena, image);
+	intern_init(&r.visited.exact, &r.x.arena);
+	(void)vec_add(&r.x.arena, &r.x.trace);
+	allow_scan(&r.x);
+	start(&r);
+	search(&r);
+	if (!result->outcome && !r.x.why && o->property == VERIFY_DEADLOCK)
+		find_stuck(&r);
+	if (!result->outcome)
+		result->outcome = r.x.why ? VERIFY_STOPPED : VERIFY_HOLDS;
+	result->weak = r.x.weak;
+	if (result->outcome == VERIFY_STOPPED) {
+		result->why = r.x.why ? r.x.why : "";
+		result->help = r.x.help ? r.x.help : "";
+	}
+	result->states = r.visited.n;
+	result->transitions = r.transitions;
+	result->steps = r.x.steps;
+	result->seconds = worked() - began;
+	while (r.node.n)
+		if (r.node.at[--r.node.n].s)
+			drop(r.node.at[r.node.n].s);
+	free(r.visited.key);
+	free(r.visited.id);
+	arena_release(&r.x.arena);
+}

@@ -1,0 +1,80 @@
+/* What the files of the search share: allow.c (what the next instruction is), step.c (executing it), explore.c (all of them). */
+#ifndef VERIFY_SEARCH_H
+#define VERIFY_SEARCH_H
+
+#include "verify/hash.h"
+#include "verify/verify.h"
+
+enum verify_kind {
+	STEP_INVISIBLE, /* nobody can tell when it happens */
+	STEP_VISIBLE,
+	STEP_BLOCKED,
+	STEP_ENDED,
+	STEP_BAD /* it is not executed: search.why */
+};
+
+/* The next instruction of a thread. */
+struct verify_next {
+	uint8_t kind;    /* enum verify_kind */
+	bool waits;      /* it would go on for no reason: nobody has signalled */
+	bool timed;      /* ... and may also be told that somebody has */
+	bool fails;      /* it may fail for no reason (a weak exchange, mtx_trylock) */
+	bool wakes;      /* it signals: one of those who wait */
+	bool nondet;     /* its result is one of two */
+	bool ends;       /* the process, or may */
+	bool rows;       /* it touches what its rows say, as machine_look tells */
+	bool atomic;
+	struct machine_look look; /* of calls and atomic accesses */
+};
+
+enum verify_choice_kind { CHOICE_STEP, CHOICE_FAIL, CHOICE_INPUT };
+struct verify_choice {
+	uint32_t thread;
+	uint8_t kind;   /* enum verify_choice_kind */
+	bool spurious;
+	uint32_t store; /* of an atomic operation: the index of the store that it reads, or that it goes behind */
+	uint64_t value; /* CHOICE_INPUT */
+};
+
+/* One stretch of instructions of one thread, on the way to a state. */
+struct verify_trace {
+	uint32_t before, thread; /* before: in search.trace; 0: none */
+	uint64_t steps;
+	bool input; /* at its first instruction something was chosen: */
+	uint64_t value, turn;
+	struct fn_id fn;
+	uint32_t inst;
+};
+
+struct verify_search {
+	struct arena *out;
+	struct arena arena; /* as long as the search */
+	struct machine_image *image;
+	const struct verify_options *o;
+	struct verify_live *live;
+	struct verify_bytes bytes;
+	struct schedule inputs; /* of one step */
+	const char *why, *help; /* the first thing that was not done; NULL: all was */
+	bool tries;      /* some call tells whether a lock is taken */
+	bool weak;       /* atomic accesses with weaker orders than seq_cst */
+	bool seq_cst;    /* atomic accesses with that order */
+	bool rows;       /* atomic accesses that rows describe */
+	struct verify_race race;
+	VEC(struct verify_trace) trace; /* from 1 */
+	uint64_t steps;
+	bool deadlock; /* in the state that was looked at last */
+};
+
+/* ---- allow.c ---- */
+void allow_scan(struct verify_search *);
+void allow_next(struct verify_search *, struct verify_state *, uint32_t thread, struct verify_next *);
+/* Something stands in the way: told once, the first time. */
+void search_stop(struct verify_search *, const struct verify_state *, uint32_t thread, const char *help, const char *format, ...)
+    PRINTF(5, 6);
+
+/* ---- step.c ---- */
+/* One instruction; `next` is what allow_next says of it. False: it is not to be counted: an exchange that this store cannot
+ * follow. */
+bool step_take(struct verify_search *, struct verify_state *, const struct verify_next *, const struct verify_choice *);
+
+#endif

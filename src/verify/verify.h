@@ -1,0 +1,69 @@
+/* verify: goes through all executions of a closed program and says of each of three properties whether it holds.
+ *
+ * needs   a linked program with a main, models; the machine of prove (prove/machine/machine.h), which executes instructions
+ * gives   of data races, deadlocks and failing assertions: the first execution that shows one, as a schedule; and whether the
+ *         search was complete, which makes "none was found" a fact; if it was not, the first thing that stood in the way
+ *
+ * A state is what the machine holds and what happens before what (before.h). Threads are scheduled at visible operations only:
+ * what synchronises, atomic accesses, the end of the process. What a thread does in between, plain accesses among it, is done at
+ * once; that two such accesses are in no order is seen by their clocks, whoever was first. States that were visited before are
+ * not gone on from (hash.c), so that a loop needs no bound as long as states repeat. No other reduction is made.
+ *
+ * Why that is complete. Take an execution with a data race and its shortest racy prefix. Before the second access of the race no
+ * plain accesses conflict without being ordered, so each of them commutes with every step of other threads that does not happen
+ * before or after it, and the prefix can be reordered, happens-before and values unchanged, into one in which threads change at
+ * visible operations only. Releasing a lock, starting a thread and joining one that has ended are no visible operations: whom
+ * they let go on could not go on before, and all that others do commutes with them; but where some call tries to take a lock and
+ * tells that it could not, releasing one is visible. The two accesses of the race are unordered in any case, and each thread gets
+ * to its access before its next visible operation.
+ *
+ * Atomic accesses. Where all are seq_cst, executions without a data race are interleavings (C17, 5.1.2.4p35 note; DRF-SC). Else
+ * each load may read any store that coherence allows, and each store may go to any place in modification order that it allows:
+ * the operational form of RC11 (Lahav et al., 2017) without promises: no load depends on a store that is not there yet. Stores
+ * carry what their thread knows (release sequences of C17, fences), seq_cst fences share what has been seen. seq_cst accesses
+ * count as acquire and release there: so more executions are looked at than there are, and what is found only in such a one is
+ * not told (VERIFY_INEXACT).
+ *
+ * misses  nothing silently: whatever is not executed exactly stops the search, by name (allow.c). It is assumed that
+ *         allocations, locks, semaphores and the start of threads succeed, and that hashes of 128 bits of different states
+ *         differ: with n states the chance that two do not is at most n * n / 2^129 (10^-26 for ten million);
+ *         options.exact compares whole states instead */
+#ifndef VERIFY_VERIFY_H
+#define VERIFY_VERIFY_H
+
+#include "prove/machine/machine.h"
+
+enum verify_property { VERIFY_RACE, VERIFY_DEADLOCK, VERIFY_ASSERT, VERIFY_PROPERTIES };
+
+struct verify_options {
+	uint8_t property; /* enum verify_property: the search ends when it is violated */
+	bool weak;        /* loads may read older stores; else executions are interleavings */
+	bool exact;       /* whole states are compared, not their hashes */
+	double seconds;   /* of work, not of waiting */
+	uint32_t megabytes;
+	uint64_t states;  /* 0: as many as fit */
+};
+
+enum verify_outcome {
+	VERIFY_HOLDS = 1, /* the search was complete, and no execution violates the property */
+	VERIFY_VIOLATED,  /* `schedule` */
+	VERIFY_INEXACT,   /* an execution that violates it was found, which may be none of C's: why */
+	VERIFY_STOPPED    /* why */
+};
+
+struct verify_result {
+	uint8_t outcome;
+	const char *why;  /* VERIFY_STOPPED, VERIFY_INEXACT: "calls of 'rand', whose result is from outside (a.c:12)" */
+	const char *help; /* what would help; "": nothing is known that would */
+	bool weak;        /* the program has atomic accesses that are not seq_cst: only a search with options.weak is complete */
+	bool needs_weak;  /* VERIFY_VIOLATED: the execution is no interleaving, so that the machine cannot run it again */
+	struct schedule schedule; /* VERIFY_VIOLATED */
+	const char *what; /* VERIFY_VIOLATED: what it shows, a line for people */
+	uint64_t states, transitions, steps;
+	double seconds;
+};
+
+/* The result is in the arena. */
+void verify_explore(struct arena *, struct machine_image *, const struct verify_options *, struct verify_result *);
+
+#endif

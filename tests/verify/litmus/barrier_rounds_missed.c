@@ -1,0 +1,35 @@
+/* The second thread writes behind the second round, as does the first. */
+// VERIFY: race
+#include <pthread.h>
+
+static int data;
+static pthread_barrier_t b;
+
+static void *one(void *unused)
+{
+	data = 1;
+	pthread_barrier_wait(&b);
+	pthread_barrier_wait(&b);
+	data = 3;
+	return unused;
+}
+
+static void *two(void *unused)
+{
+	pthread_barrier_wait(&b);
+	pthread_barrier_wait(&b);
+	data = 2;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t id[2];
+
+	pthread_barrier_init(&b, NULL, 2);
+	pthread_create(&id[0], NULL, one, NULL);
+	pthread_create(&id[1], NULL, two, NULL);
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+	return 0;
+}

@@ -1,0 +1,52 @@
+/* Independent reads of independent writes: with seq_cst there is one order, so one reader at most comes to the data. */
+// VERIFY: race-free
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int x, y;
+
+static void *one(void *unused)
+{
+	atomic_store_explicit(&x, 1, memory_order_seq_cst);
+	return unused;
+}
+
+static void *two(void *unused)
+{
+	atomic_store_explicit(&y, 1, memory_order_seq_cst);
+	return unused;
+}
+
+static void *three(void *unused)
+{
+	if (atomic_load_explicit(&x, memory_order_seq_cst)) {
+		if (!atomic_load_explicit(&y, memory_order_seq_cst))
+			data++;
+	}
+	return unused;
+}
+
+static void *four(void *unused)
+{
+	if (atomic_load_explicit(&y, memory_order_seq_cst)) {
+		if (!atomic_load_explicit(&x, memory_order_seq_cst))
+			data++;
+	}
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t id[4];
+
+	pthread_create(&id[0], NULL, one, NULL);
+	pthread_create(&id[1], NULL, two, NULL);
+	pthread_create(&id[2], NULL, three, NULL);
+	pthread_create(&id[3], NULL, four, NULL);
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+	pthread_join(id[2], NULL);
+	pthread_join(id[3], NULL);
+	return 0;
+}

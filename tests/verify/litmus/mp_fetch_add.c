@@ -1,0 +1,32 @@
+/* A read-modify-write that releases is as good as a store. */
+// VERIFY: race-free
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int flag;
+
+static void *one(void *unused)
+{
+	data = 1;
+	atomic_fetch_add_explicit(&flag, 1, memory_order_release);
+	return unused;
+}
+
+static void *two(void *unused)
+{
+	if (atomic_load_explicit(&flag, memory_order_acquire))
+		data++;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t id[2];
+
+	pthread_create(&id[0], NULL, one, NULL);
+	pthread_create(&id[1], NULL, two, NULL);
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+	return 0;
+}

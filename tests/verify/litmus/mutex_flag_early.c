@@ -1,0 +1,38 @@
+/* The flag is set before the data is written. */
+// VERIFY: race
+#include <pthread.h>
+
+static int data;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int ready;
+
+static void *one(void *unused)
+{
+	pthread_mutex_lock(&m);
+	ready = 1;
+	pthread_mutex_unlock(&m);
+	data = 1;
+	return unused;
+}
+
+static void *two(void *unused)
+{
+	int seen;
+	pthread_mutex_lock(&m);
+	seen = ready;
+	pthread_mutex_unlock(&m);
+	if (seen)
+		data++;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t id[2];
+
+	pthread_create(&id[0], NULL, one, NULL);
+	pthread_create(&id[1], NULL, two, NULL);
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+	return 0;
+}

@@ -1,0 +1,36 @@
+/* Fences that acquire and release do not keep a store before a later load. */
+// VERIFY: race
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int x, y;
+
+static void *one(void *unused)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_acq_rel);
+	if (!atomic_load_explicit(&y, memory_order_relaxed))
+		data++;
+	return unused;
+}
+
+static void *two(void *unused)
+{
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	atomic_thread_fence(memory_order_acq_rel);
+	if (!atomic_load_explicit(&x, memory_order_relaxed))
+		data++;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t id[2];
+
+	pthread_create(&id[0], NULL, one, NULL);
+	pthread_create(&id[1], NULL, two, NULL);
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+	return 0;
+}
