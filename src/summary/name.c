@@ -259,6 +259,39 @@ static struct summary_expression name_field(struct naming *n, struct summary_exp
 	return e;
 }
 
+static uint64_t bytes_of(const struct program *p, struct type_id t)
+{
+	return program_type(p, type_strip(p, t))->size / 8;
+}
+
+/* What an index counts through, of which an address is known that is a record's as well: the array that the record begins with. A
+ * record that has none of such elements is one object, whatever is counted there. */
+static struct summary_expression name_counted(struct naming *n, struct summary_expression base, int64_t stride)
+{
+	const struct program *p = n->s->p;
+	struct type_id t = base.type;
+	const char *path = "";
+
+	if (!is_record(p, t) || stride <= 0 || (base.pointer && bytes_of(p, t) == (uint64_t)stride))
+		return base;
+	for (uint32_t depth = 0; depth < 16 && t.i && bytes_of(p, t) > (uint64_t)stride; depth++) {
+		const struct type *k = program_type(p, type_strip(p, t));
+		const struct field *x;
+		if (k->kind == TYPE_ARRAY && path[0] && bytes_of(p, k->base) <= (uint64_t)stride) {
+			char *text = base.pointer ? arena_format(&n->arena, "%s->%s", base.text, path + 1)
+							: arena_format(&n->arena, "%s%s", base.text, path);
+			return (struct summary_expression){ text, t, false };
+		}
+		x = k->kind == TYPE_STRUCT || k->kind == TYPE_UNION ? field_holding(p, k, 0) : NULL;
+		if (k->kind != TYPE_ARRAY && !x)
+			break;
+		path = x ? x->name.i ? arena_format(&n->arena, "%s.%s", path, program_str(p, x->name)) : path
+			 : arena_format(&n->arena, "%s[...]", path);
+		t = x ? x->type : k->base;
+	}
+	return base;
+}
+
 /* Bounded: a term has few steps, and few of them in turn. */
 static struct summary_expression name_of(struct naming *n, uint32_t term, uint32_t depth)
 {
@@ -278,6 +311,9 @@ static struct summary_expression name_of(struct naming *n, uint32_t term, uint32
 	case TERM_FIELD:
 		return name_field(n, base, k->offset, term == n->last && n->deep);
 	case TERM_INDEX:
+		base = name_counted(n, base, k->offset);
+		if (!base.pointer && is_record(n->s->p, base.type))
+			return base;
 		e = (struct summary_expression){ arena_format(&n->arena, "%s[%s]", base.text,
 						      k->a && n->table[k->a].kind == TERM_ONE_OF ? "all" : "..."),
 					 element_type(n->s->p, base.type), false };

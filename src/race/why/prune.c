@@ -559,7 +559,7 @@ bool prune_kinds(const struct races *r, struct clash *c, const struct use *a, co
 	return why != PRUNE_NOT;
 }
 
-void prune_clash(struct races *r, struct clash *c)
+static void judge(struct races *r, struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
@@ -588,11 +588,38 @@ void prune_clash(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_FREED };
 }
 
+/* What begins later: of the side that somebody else runs. */
+static enum begins begins_with(const struct races *r, const struct use *u)
+{
+	uint8_t kind = r->contexts->root.at[r->threads->thread.at[u->thread].root].kind;
+
+	if (threads_handles_signal(r->threads, u->thread))
+		return BEGINS_SIGNAL;
+	return kind == ROOT_HANDLER ? BEGINS_HANDLER : kind == ROOT_TASK ? BEGINS_TASK : BEGINS_THREAD;
+}
+
+void prune_clash(struct races *r, struct clash *c)
+{
+	judge(r, c);
+	if (c->verdict.prune == PRUNE_APART) {
+		enum begins a = begins_with(r, &r->use.at[c->a]), b = begins_with(r, &r->use.at[c->b]);
+		c->verdict.begins = (uint8_t)(a > b ? a : b);
+		c->verdict.handlers = a == BEGINS_SIGNAL && b == BEGINS_SIGNAL;
+	}
+}
+
 /* ---- words ---- */
+
+static const char *const before_words[BEGINS] = {
+	[BEGINS_THREAD] = "before the other thread is started",
+	[BEGINS_TASK] = "before the task is handed over",
+	[BEGINS_HANDLER] = "before the other function is registered",
+	[BEGINS_SIGNAL] = "before the handler is installed",
+};
 
 static const char *const apart_words[APARTS] = {
 	[APART_SAME] = "one thread",
-	[APART_BEFORE] = "before the other thread is started",
+	[APART_BEFORE] = "before the other begins",
 	[APART_JOINED] = "joined",
 	[APART_WORKER] = "tasks of one worker",
 	[APART_BARRIER] = "a barrier in between",
@@ -625,7 +652,9 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 	case PRUNE_LOCK:
 		return arena_format(a, "same lock by another name: %s", name_context_lock(a, r, v->lock));
 	case PRUNE_APART:
-		return apart_words[v->detail];
+		if (v->detail == APART_SAME && v->handlers)
+			return "the handler does not interrupt itself, or the other one, in its only thread";
+		return v->detail == APART_BEFORE ? before_words[v->begins] : apart_words[v->detail];
 	case PRUNE_OWNED:
 		return whose_words[v->detail];
 	case PRUNE_STRUCTURE:

@@ -33,7 +33,12 @@ enum prune {
 
 enum filter { FILTER_NONE, FILTER_THREAD_LOCAL_ALLOC, FILTER_LARGE_POINTS_TO, FILTER_BOOT_THREAD, FILTER_SAME_ENTRY, FILTERS };
 
+/* How what comes later begins. */
+enum begins { BEGINS_THREAD, BEGINS_TASK, BEGINS_HANDLER, BEGINS_SIGNAL, BEGINS };
+
 struct verdict {
+	uint8_t begins; /* PRUNE_APART: enum begins */
+	bool handlers;  /* PRUNE_APART: both sides handle signals */
 	uint8_t prune, detail;
 	uint32_t lock; /* PRUNE_LOCK: a term of contexts.terms */
 };
