@@ -206,9 +206,16 @@ static void check_programs(struct run *r)
 
 struct report_options report_choices(struct run *r)
 {
+	enum { TOP_UNSAID = 50 };
 	const struct options *opt = r->opt;
 
-	return (struct report_options){ .rule = opt->rule.at, .nrules = opt->rule.n, .top = opt->top, .dir = path_cwd(r->arena),
+	return (struct report_options){ .rule = opt->rule.at, .nrules = opt->rule.n,
+					.top = opt->all && opt->top == TOP_UNSAID ? 0 : opt->top,
+					.least_confidence = (uint8_t)(opt->confidence != LEVEL_auto ? (uint8_t)opt->confidence
+								      : opt->all ? CONFIDENCE_UNLIKELY
+										 : CONFIDENCE_POSSIBLE),
+					.unshown_count = opt->confidence == LEVEL_auto, .apart = opt->all,
+					.whole = opt->all || opt->verbose, .dir = path_cwd(r->arena),
 					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose, .prints = opt->verbose,
 					.baseline = opt->baseline != NULL, .path = opt->path.at, .npaths = opt->path.n,
 					.has_least = opt->min_rank.set, .least = opt->min_rank.value, .brief = opt->brief,
@@ -305,7 +312,7 @@ void analyse(struct run *r)
 
 static int command_check(struct run *r)
 {
-	uint32_t shown = 0;
+	bool found = false;
 
 	check_rules(r->opt);
 	check_outputs(r->opt);
@@ -326,12 +333,12 @@ static int command_check(struct run *r)
 		if (r->opt->prove && r->opt->stop_after == STOP_end)
 			prove_best(r, r->opt->prove);
 		stop_end();
-		shown = report(r);
+		found = report(r);
 	}
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);
-	return shown ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	return found ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 
 static int command_capture(struct run *r)

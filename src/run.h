@@ -73,7 +73,7 @@ int verify_config(struct run *);
 /* run_report.c */
 struct rank_weights;
 const struct rank_weights *weights(struct run *);
-uint32_t report(struct run *); /* gives how many findings were told */
+bool report(struct run *); /* there are findings, shown or not */
 int command_explain(struct run *);
 int command_rank(struct run *);
 int command_diff(struct run *);

@@ -181,8 +181,11 @@ static void leave_proved(struct run *r, struct report_choice *list, uint32_t mos
 void prove_best(struct run *r, uint32_t most)
 {
 	struct report_options o = report_choices(r);
-	struct report_choice list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	struct report_choice list;
 
+	if (o.least_confidence > CONFIDENCE_POSSIBLE) /* what is confirmed is known behind the proof */
+		o.least_confidence = CONFIDENCE_POSSIBLE;
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
 	leave_proved(r, &list, most);
 	if (!list.n)
 		return;
@@ -199,16 +202,34 @@ static bool names_finding(const char *word)
 	return !file_exists(word) && name_is_one(word);
 }
 
+/* A number is that of the last report, whose order may be another one: proofs change it. 0: this list does not have it. */
+static uint32_t find_in_last(struct run *r, const struct report_choice *list, const char *word)
+{
+	struct kept kept = { 0 };
+	char print[17];
+	struct trouble t;
+	char *end;
+	unsigned long number = strtoul(word, &end, 10);
+
+	if (*end || !number || r->opt->no_cache || !kept_read_findings(r->arena, r->opt->cache, &kept) || number > kept.finding.n)
+		return 0;
+	snprintf(print, sizeof print, "%016llx", (unsigned long long)kept.finding.at[number - 1].fingerprint);
+	return report_find(list, print, &t);
+}
+
 /* Of the findings only the one that was asked for, or as many as were. */
 static void choose_to_prove(struct run *r, struct report_choice *list, const char *word)
 {
 	struct trouble t;
-	uint32_t at = word ? report_find(list, word, &t) : 0;
+	uint32_t at = word ? find_in_last(r, list, word) : 0;
+
+	if (word && !at)
+		at = report_find(list, word, &t);
 
 	if (word && !at)
 		die("%s; the report has %u, and there is no file of that name", t.text, list->n);
 	if (at)
-		*list = (struct report_choice){ .at = list->at + at - 1, .number = list->number + at - 1, .n = 1 };
+		*list = (struct report_choice){ .at = list->at + at - 1, .row = list->row + at - 1, .n = 1 };
 	else if (r->opt->prove && r->opt->prove < list->n)
 		list->n = r->opt->prove;
 	list->suppressed = list->pruned = 0;
@@ -275,6 +296,8 @@ int command_prove(struct run *r)
 	if (!r->opt->asserts)
 		analyse(r);
 	o.top = 0;
+	o.least_confidence = CONFIDENCE_UNLIKELY;
+	o.apart = o.whole = true;
 	if (r->opt->asserts)
 		prove(r, NULL);
 	run_rank(r);

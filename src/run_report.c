@@ -9,6 +9,7 @@
 #include "base/stat.h"
 #include "rank/learn.h"
 #include "report/advice.h"
+#include "report/feasible.h"
 #include "report/track/benign.h"
 #include "report/track/ignore.h"
 #include "report/track/kept.h"
@@ -35,7 +36,7 @@ static bool write_outputs(struct run *r, const struct report_choice *list, bool 
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (!r->units.unit[i].path)
 			failed[x.nfailed++] = (struct output_failed){ r->units.unit[i].file, r->units.unit[i].error };
-	x.status = r->stopped ? EXIT_PARTIAL : list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	x.status = r->stopped ? EXIT_PARTIAL : list->counts ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
 	for (uint32_t i = 0; i < r->opt->output.n; i++) {
 		if (!output_parse(r->opt->output.at[i], &choice, &t))
 			die("%s", t.text);
@@ -110,6 +111,9 @@ static void keep_last(struct run *r, const struct report_choice *list)
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		copy[i] = *list->at[i < list->n ? i : i + list->suppressed];
+	for (uint32_t i = 0; i < list->n; i++)
+		for (uint32_t k = 0; k < report_others(list, i); k++)
+			copy[list->row[i].member[k].number - 1].cause = i + 1;
 	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n, &r->graphs);
 }
 
@@ -207,7 +211,7 @@ static void count_lines(struct run *r)
 	}
 }
 
-uint32_t report(struct run *r)
+bool report(struct run *r)
 {
 	struct report_options o = report_choices(r);
 	struct report_choice list = { 0 };
@@ -216,6 +220,8 @@ uint32_t report(struct run *r)
 
 	stat_phase("report");
 	count_lines(r);
+	feasible_run(r->arena, r->finding.at, r->finding.n);
+	advice_run(r->arena, r->finding.at, r->finding.n);
 	ignore_findings(r);
 	usable = compare_findings(r);
 	list = report_choose_all(r->arena, r->finding.at, r->finding.n, &o);
@@ -231,7 +237,7 @@ uint32_t report(struct run *r)
 		report_summary(stderr, &list, stat_now() - r->began);
 	if (failed.text[0])
 		die("%s", failed.text);
-	return list.n;
+	return list.counts;
 }
 
 static struct track *open_track(struct run *r)
@@ -245,6 +251,23 @@ static struct track *open_track(struct run *r)
 }
 
 /* ---- one finding, and the criteria ---- */
+
+/* What a report showed together, from what each finding says of it. */
+static const struct report_row *rows_of(struct run *r, const struct kept *kept)
+{
+	struct report_row *row = arena_array(r->arena, (size_t)kept->finding.n + 1, sizeof *row);
+	struct report_member *member = arena_array(r->arena, (size_t)kept->finding.n + 1, sizeof *member);
+
+	for (uint32_t i = 0; i < kept->finding.n; i++) {
+		uint32_t of = kept->finding.at[i].cause;
+		member[i] = (struct report_member){ &kept->finding.at[i], i + 1 };
+		row[i].number = i + 1;
+		row[i].member = &member[i + 1]; /* which stand behind it */
+		if (of && of <= i)
+			row[of - 1].nmembers++;
+	}
+	return row;
+}
 
 int command_explain(struct run *r)
 {
@@ -273,9 +296,10 @@ int command_explain(struct run *r)
 	at = report_find(&list, word, &t);
 	if (!at)
 		die("%s; the last run, which is kept in %s, had %u", t.text, r->opt->cache, list.n);
-	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
+	rank_run(r->arena, weights(r), kept.finding.at, kept.finding.n);
 	advice_run(r->arena, &kept.finding.at[at - 1], 1);
-	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
+	list.row = rows_of(r, &kept);
+	report_explain(stdout, &list, at - 1, &o);
 	return EXIT_CLEAN;
 }
 

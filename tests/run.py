@@ -258,7 +258,7 @@ class Run:
         flags = [f.replace("@DIR@", self.directory) for f in test.flags]
         inputs = ["-p", "."] if test.database else test.sources
         behind = ["--"] + test.cflags if test.cflags else []
-        return [self.snag, "check", "--quiet", "--verbose", "--color=never", *extra, *flags, *inputs, *behind]
+        return [self.snag, "check", "--quiet", "--verbose", "--all", "--color=never", *extra, *flags, *inputs, *behind]
 
     def __call__(self, *extra):
         env = {k: v for k, v in os.environ.items() if not k.startswith("SNAG_")}
@@ -613,7 +613,7 @@ def check_determinism(run):
     return problems
 
 
-CONFIRMED = re.compile(r" #\d+ confirmed( under harness|, assuming)?(?=$|:| )")
+CONFIRMED = re.compile(r" #\d+ (?:\w+, )?confirmed( under harness|, assuming)?(?=$|:| )")
 CLASSES = ("", " under harness", ", assuming")  # how a finding may be confirmed; each has a line of its own in the end
 UNCONFIRMED = re.compile(r"\s+not confirmed(?: within:|, since it could not be tried:|:)? (.*)$")
 MISTAKE = re.compile(r"not confirmed: .*bug of snag")

@@ -131,6 +131,21 @@ void rank_times(const struct finding *x, int32_t times[ROWS])
 		count_row(&(struct finding_fact){ FACT_doubt, x->doubt, NULL }, times);
 }
 
+static enum confidence belief_of(const struct finding *x)
+{
+	static const struct {
+		int32_t likely, possible;
+	} from[RULES] = {
+#define CONFIDENCE(rule, likely, possible) [rule] = { likely, possible },
+#include "rank/confidence.def"
+#undef CONFIDENCE
+	};
+
+	return x->total >= from[x->rule].likely	    ? CONFIDENCE_LIKELY
+	       : x->total >= from[x->rule].possible ? CONFIDENCE_POSSIBLE
+						    : CONFIDENCE_UNLIKELY;
+}
+
 static void rank_one(struct arena *a, const struct rank_weights *w, struct finding *x)
 {
 	struct finding_score *score = arena_array(a, x->nfacts + 2, sizeof *score);
@@ -150,6 +165,7 @@ static void rank_one(struct arena *a, const struct rank_weights *w, struct findi
 	for (uint32_t i = 0; i < x->nscores; i++)
 		x->total += score[i].points;
 	x->score = score;
+	x->belief = (uint8_t)belief_of(x);
 }
 
 void rank_run(struct arena *a, const struct rank_weights *w, struct finding *x, uint32_t n)

@@ -4,7 +4,7 @@
  * Nothing is decided here and nothing dropped: a finding with few points is shown last. The weights are data, and the user's to
  * change.
  *
- * needs   findings with facts      gives   finding.score (criterion, value, points), finding.total, finding.cost
+ * needs   findings with facts      gives   finding.score (criterion, value, points), finding.total, finding.cost, finding.belief
  * misses  nothing; facts that no check has found out give no points, for or against */
 #ifndef RANK_RANK_H
 #define RANK_RANK_H

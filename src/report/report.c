@@ -8,6 +8,7 @@
 #include "base/store/hash.h"
 #include "base/store/map.h"
 #include "base/stat.h"
+#include "report/cause.h"
 
 bool report_is_rule(const char *name)
 {
@@ -120,10 +121,77 @@ static uint32_t drop_duplicates(struct arena *a, const struct finding **list, ui
 	return kept;
 }
 
+/* A cause: where it stands among those of its confidence and rule decides, then the points. */
+struct report_cause {
+	uint32_t first, n; /* in the list that is sorted by points, of which these are the indices in `of` */
+	uint8_t confidence, rule;
+	uint32_t round;
+};
+
+static int by_round(const void *a, const void *b)
+{
+	const struct report_cause *x = a, *y = b;
+	int d = compare_numbers(y->confidence, x->confidence);
+
+	d = d ? d : compare_numbers(x->round, y->round);
+	return d ? d : compare_numbers(x->first, y->first);
+}
+
+/* lead -> where its cause stands in `cause`. */
+static uint32_t count_causes(const struct finding *const *list, const uint32_t *lead, uint32_t n, struct report_cause *cause,
+			     uint32_t *of)
+{
+	uint32_t causes = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t confidence = (uint8_t)finding_confidence(list[i]);
+		if (lead[i] == i) {
+			of[i] = causes;
+			cause[causes++] = (struct report_cause){ .first = i, .rule = list[i]->rule };
+		}
+		of[i] = of[lead[i]];
+		cause[of[i]].n++;
+		if (confidence > cause[of[i]].confidence)
+			cause[of[i]].confidence = confidence;
+	}
+	return causes;
+}
+
+/* The findings of a list that is sorted by points, brought into the order of the report, and a row for each. Gives how many
+ * causes they have. */
+static uint32_t arrange(struct arena *a, const struct finding **list, uint32_t n, struct report_row *row)
+{
+	uint32_t *lead = arena_array(a, (size_t)n + 1, sizeof *lead), *of = arena_array(a, (size_t)n + 1, sizeof *of);
+	uint32_t *next = arena_array(a, (size_t)n + 1, sizeof *next), rounds[CONFIDENCES][RULES] = { { 0 } }, causes, at = 0;
+	struct report_cause *cause = arena_array(a, (size_t)n + 1, sizeof *cause);
+	struct report_member *member = arena_array(a, (size_t)n + 1, sizeof *member);
+
+	cause_find(list, n, lead);
+	causes = count_causes(list, lead, n, cause, of);
+	for (uint32_t i = 0; i < causes; i++)
+		cause[i].round = rounds[cause[i].confidence][cause[i].rule]++;
+	if (causes)
+		qsort(cause, causes, sizeof *cause, by_round);
+	for (uint32_t i = 0; i < causes; at += cause[i++].n) {
+		next[of[cause[i].first]] = at;
+		row[at] = (struct report_row){ at + 1, &member[at + 1], cause[i].n - 1 };
+	}
+	for (uint32_t i = 0; i < n; i++) { /* the first of a cause is met first */
+		at = next[of[i]]++;
+		member[at] = (struct report_member){ list[i], at + 1 };
+		if (lead[i] != i)
+			row[at] = (struct report_row){ .number = at + 1 };
+	}
+	for (uint32_t i = 0; i < n; i++)
+		list[i] = member[i].finding;
+	return causes;
+}
+
 struct report_choice report_choose_all(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
 {
 	const struct finding **list = arena_array(a, (size_t)n + 1, sizeof *list);
-	uint32_t all = 0, found = 0, suppressed = 0;
+	uint32_t all = 0, found = 0, suppressed = 0, causes;
+	struct report_row *row;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (is_asked_for(&x[i], o))
@@ -135,9 +203,21 @@ struct report_choice report_choose_all(struct arena *a, const struct finding *x,
 		found++;
 	while (found + suppressed < all && !list[found + suppressed]->pruned)
 		suppressed++;
-	return (struct report_choice){
-		.at = list, .n = found, .suppressed = suppressed, .pruned = all - found - suppressed, .all = found
-	};
+	row = arena_array(a, (size_t)found + 1, sizeof *row);
+	causes = arrange(a, list, found, row);
+	return (struct report_choice){ .at = list, .row = row, .n = found, .suppressed = suppressed,
+				       .pruned = all - found - suppressed, .all = found, .causes = causes, .counts = found > 0 };
+}
+
+enum confidence report_confidence(const struct report_choice *list, uint32_t i)
+{
+	enum confidence best = finding_confidence(list->at[i]);
+
+	for (uint32_t k = 0; k < report_others(list, i); k++) {
+		enum confidence other = finding_confidence(list->row[i].member[k].finding);
+		best = other > best ? other : best;
+	}
+	return best;
 }
 
 /* ---- what is left out of a report, and not of what is kept ---- */
@@ -161,25 +241,72 @@ static bool is_in_paths(const struct finding *f, const struct report_options *o)
 	return found;
 }
 
+static bool is_chosen(const struct finding *f, const struct report_options *o)
+{
+	return is_in_paths(f, o) && (!o->has_least || f->total >= o->least);
+}
+
+/* What is made of a list, finding after finding. */
+struct report_making {
+	const struct finding **at;
+	struct report_row *row;
+	struct report_member *rest;
+	struct report_choice list;
+	const struct report_options *o;
+};
+
+/* Those of one cause that were chosen: a row, or what is left out and counted. */
+static void add_cause(struct report_making *m, const struct report_member *of, uint32_t n)
+{
+	enum confidence best = CONFIDENCE_UNLIKELY;
+	bool below, beyond;
+
+	for (uint32_t i = 0; i < n; i++)
+		best = finding_confidence(of[i].finding) > best ? finding_confidence(of[i].finding) : best;
+	below = best < (enum confidence)m->o->least_confidence;
+	beyond = !below && m->o->top && m->list.n >= m->o->top;
+	if (n && !below && !beyond) {
+		m->row[m->list.n] = (struct report_row){ of[0].number, of + 1, n - 1 };
+		m->at[m->list.n++] = of[0].finding;
+	}
+	m->list.below[best] += n && below;
+	m->list.beyond += n && beyond;
+	for (uint32_t i = 0; i < n && (below || beyond); i++)
+		m->rest[m->list.nrest++] = of[i];
+}
+
 struct report_choice report_choose(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
 {
-	struct report_choice list = report_choose_all(a, x, n, o);
-	const struct finding **at = (const struct finding **)(uintptr_t)list.at;
-	uint32_t *number = arena_array(a, (size_t)list.n + 1, sizeof *number), kept[3] = { 0 }, out = 0;
+	struct report_choice all = report_choose_all(a, x, n, o);
+	uint32_t whole = all.n + all.suppressed + all.pruned;
+	struct report_member *kept = arena_array(a, (size_t)all.n + 1, sizeof *kept);
+	struct report_making m = { .at = arena_array(a, (size_t)whole + 1, sizeof *m.at),
+				   .row = arena_array(a, (size_t)all.n + 1, sizeof *m.row),
+				   .rest = arena_array(a, (size_t)all.n + 1, sizeof *m.rest),
+				   .o = o };
 
-	for (uint32_t i = 0; i < list.n + list.suppressed + list.pruned; i++) {
-		uint32_t part = i < list.n ? 0 : i < list.n + list.suppressed ? 1 : 2;
-		bool room = part || !o->top || kept[0] < o->top;
-		if (!room || !is_in_paths(at[i], o) || (o->has_least && at[i]->total < o->least))
-			continue;
-		if (!part)
-			number[out] = i + 1;
-		at[out++] = at[i];
-		kept[part]++;
+	for (uint32_t i = 0, end, from; i < all.n; i = end) {
+		uint32_t left = 0;
+		from = i;
+		end = o->apart ? i + 1 : i + 1 + all.row[i].nmembers;
+		for (; i < end; i++)
+			if (is_chosen(all.at[i], o))
+				kept[from + left++] = (struct report_member){ all.at[i], i + 1 };
+		add_cause(&m, kept + from, left);
 	}
-	return (struct report_choice){
-		.at = at, .number = number, .n = kept[0], .suppressed = kept[1], .pruned = kept[2], .all = list.all
-	};
+	m.list.counts = m.list.n || m.list.beyond || (o->unshown_count && m.list.nrest);
+	for (uint32_t i = all.n; i < whole; i++)
+		if (is_chosen(all.at[i], o)) {
+			m.at[m.list.n + m.list.suppressed + m.list.pruned] = all.at[i];
+			m.list.suppressed += i < all.n + all.suppressed;
+			m.list.pruned += i >= all.n + all.suppressed;
+		}
+	m.list.at = m.at;
+	m.list.row = m.row;
+	m.list.rest = m.rest;
+	m.list.all = all.all;
+	m.list.causes = o->apart ? all.n : all.causes;
+	return m.list;
 }
 
 /* ---- the closing line ---- */
@@ -216,6 +343,27 @@ bool report_is_alone(void)
 	return stat_get(STAT_alone) && !stat_get(STAT_threaded);
 }
 
+/* Only what has an option that shows it: what path, rank and rule leave out was asked for. */
+const char *report_hidden(struct arena *a, const struct report_choice *list)
+{
+	const char *why = "", *comma = "";
+	uint32_t n = list->beyond;
+
+	for (int c = CONFIDENCES - 1; c >= 0; c--) {
+		if (!list->below[c])
+			continue;
+		n += list->below[c];
+		why = arena_format(a, "%s%s%" PRIu32 " %s (--confidence=%s)", why, comma, list->below[c],
+				   confidence_name((enum confidence)c), confidence_name((enum confidence)c));
+		comma = ", ";
+	}
+	if (list->beyond)
+		why = arena_format(a, "%s%s%" PRIu32 " beyond the first %" PRIu32 " (--top=N)", why, comma, list->beyond, list->n);
+	return !n ? ""
+		  : arena_format(a, "%" PRIu32 "%s finding%s not shown: %s; --all shows every finding", n, list->n ? " more" : "",
+				 n == 1 ? " is" : "s are", why);
+}
+
 void report_summary(FILE *f, const struct report_choice *list, double seconds)
 {
 	uint64_t units = stat_get(STAT_units), lines = stat_get(STAT_lines), proofs = stat_get(STAT_proofs);
@@ -224,8 +372,8 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 	if (lines)
 		fprintf(f, ", %" PRIu64 " line%s", lines, plural(lines));
 	print_rules(f, list);
-	if (list->n < list->all)
-		fprintf(f, "; %" PRIu32 " more not shown", list->all - list->n);
+	if (list->n < list->causes)
+		fprintf(f, "; %" PRIu32 " more not shown%s", list->causes - list->n, list->nrest ? " (--all)" : "");
 	if (list->suppressed)
 		fprintf(f, "; %" PRIu32 " suppressed", list->suppressed);
 	if (proofs)

@@ -62,6 +62,17 @@ const struct rule_row *rule_find(const char *name)
 	return NULL;
 }
 
+const char *rule_level(uint8_t rule, enum confidence c)
+{
+	const struct rule_row *row = rule_find(rule_name(rule));
+	bool error = row && !strcmp(row->level, "error");
+
+	CHECK(row, "rule %s has no row", rule_name(rule));
+	if (c == CONFIDENCE_UNLIKELY || !strcmp(row->level, "note"))
+		return "note";
+	return c == CONFIDENCE_CONFIRMED ? "error" : c == CONFIDENCE_LIKELY && error ? "error" : "warning";
+}
+
 struct bytes rule_page(const char *name)
 {
 	size_t n = strlen(name);

@@ -3,6 +3,7 @@
 #define REPORT_RULES_H
 
 #include "base/system/file.h"
+#include "ir/finding/finding.h"
 
 struct rule_row {
 	const char *name;  /* as rule_name() */
@@ -20,6 +21,8 @@ extern const uint32_t rule_rows;
 
 /* NULL: there is no such rule. */
 const struct rule_row *rule_find(const char *name);
+/* How loud to be, in SARIF's words: an execution makes an error of it, doubt a warning, much doubt a note. */
+const char *rule_level(uint8_t rule, enum confidence);
 /* The page of a rule as it stands in doc/rules; at NULL: there is none. */
 struct bytes rule_page(const char *name);
 /* The title of a CWE entry that some rule names; "" for others. */

@@ -77,7 +77,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); a++; b++; pthread_joi
 def identities(directory):
     """Different objects on one line, and different findings of one name, are different results; ranks follow the points."""
     write(directory, "twins.c", TWINS)
-    log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "twins.c").stdout)
+    log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "--all", "twins.c").stdout)
     valid(log, "two races on a line")
     results = log["runs"][0]["results"]
     check(len(results) == 2 and len({x["partialFingerprints"]["primaryLocationLineHash"] for x in results}) == 2,
@@ -87,7 +87,7 @@ def identities(directory):
     check(all(x["helpUri"].startswith("https://cwe.mitre.org/data/definitions/") for x in rules), "helpUri")
     seen = []
     for points in (-500, -100, 0, 100):
-        log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "--rank=write=%d" % points, "twins.c").stdout)
+        log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "--all", "--rank=write=%d" % points, "twins.c").stdout)
         x = log["runs"][0]["results"][0]
         seen.append((x["properties"]["points"], x["rank"], float(x["properties"]["security-severity"]), x["level"]))
     check(seen == sorted(seen) and len({x[1] for x in seen}) == 4 and

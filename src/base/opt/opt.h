@@ -19,6 +19,9 @@
 #define OPT_FILTERS(X)                                                                                                           \
 	X(FILTER, thread_local_alloc, "thread-local-alloc") X(FILTER, large_points_to, "large-points-to")                        \
 	X(FILTER, boot_thread, "boot-thread") X(FILTER, same_entry, "same-entry")
+#define OPT_CONFIDENCES(X)                                                                                                       \
+	X(LEVEL, unlikely, "unlikely") X(LEVEL, possible, "possible") X(LEVEL, likely, "likely") X(LEVEL, confirmed, "confirmed") \
+	X(LEVEL, auto, "auto")
 #define OPT_STATS(X) X(STATS, off, "off") X(STATS, text, "text") X(STATS, json, "json")
 #define OPT_DUMPS(X)                                                                                                             \
 	X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, points, "points")    \
@@ -41,6 +44,7 @@
 enum opt_color { OPT_COLORS(OPT_CONSTANT) COLOR_COUNT };
 enum opt_show { OPT_SHOWS(OPT_CONSTANT) SHOW_COUNT };
 enum opt_filter { OPT_FILTERS(OPT_CONSTANT) FILTER_COUNT };
+enum opt_confidence { OPT_CONFIDENCES(OPT_CONSTANT) LEVEL_COUNT }; /* but for auto, in the order of enum confidence */
 enum opt_stats { OPT_STATS(OPT_CONSTANT) STATS_COUNT };
 enum opt_dump { OPT_DUMPS(OPT_CONSTANT) DUMP_COUNT };
 /* In the order of the pipeline: `stop_after <= STOP_link`; never auto once it was read. */
@@ -85,6 +89,7 @@ struct points_choice {
 #define OPT_TYPE_dump struct dump_choice
 #define OPT_TYPE_filter struct filter_choice
 #define OPT_TYPE_show enum opt_show
+#define OPT_TYPE_confidence enum opt_confidence
 #define OPT_TYPE_color enum opt_color
 #define OPT_TYPE_stats enum opt_stats
 #define OPT_TYPE_stop enum opt_stop

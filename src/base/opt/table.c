@@ -4,6 +4,7 @@
 static const char *const colors[] = { OPT_COLORS(WORD) };
 static const char *const shows[] = { OPT_SHOWS(WORD) };
 static const char *const filters[] = { OPT_FILTERS(WORD) };
+static const char *const confidences[] = { OPT_CONFIDENCES(WORD) };
 static const char *const stats[] = { OPT_STATS(WORD) };
 static const char *const dumps[] = { OPT_DUMPS(WORD) };
 static const char *const stops[] = { OPT_STOPS(WORD) };
@@ -18,6 +19,7 @@ static const char *const generates[] = { OPT_GENERATES(WORD) };
 #define KIND_dump OPT_DUMP, dumps, DUMP_COUNT
 #define KIND_filter OPT_FILTER, filters, FILTER_COUNT
 #define KIND_show OPT_CHOICE, shows, SHOW_COUNT
+#define KIND_confidence OPT_CHOICE, confidences, LEVEL_COUNT
 #define KIND_color OPT_CHOICE, colors, COLOR_COUNT
 #define KIND_stats OPT_CHOICE, stats, STATS_COUNT
 #define KIND_stop OPT_CHOICE, stops, STOP_COUNT

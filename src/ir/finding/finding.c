@@ -7,6 +7,13 @@
 #include "base/store/arena.h"
 #include "base/diag.h"
 
+const char *confidence_name(enum confidence c)
+{
+	static const char *const name[CONFIDENCES] = { "unlikely", "possible", "likely", "confirmed" };
+
+	return name[c];
+}
+
 const char *rule_name(uint8_t rule)
 {
 	static const char *const name[RULES] = {

@@ -151,6 +151,11 @@ static inline bool proof_is_shown(const struct finding_proof *p)
 	return p && (p->state == PROOF_CONFIRMED || p->state == PROOF_HARNESS || p->state == PROOF_ASSUMING);
 }
 
+/* How much a reader may believe a finding; calibrated on findings that people have judged (doc/decisions/confidence.md). Of what
+ * is shown by an execution from the program's own start nothing is left to believe. */
+enum confidence { CONFIDENCE_UNLIKELY, CONFIDENCE_POSSIBLE, CONFIDENCE_LIKELY, CONFIDENCE_CONFIRMED, CONFIDENCES };
+const char *confidence_name(enum confidence); /* "likely" */
+
 struct finding {
 	uint8_t rule;         /* enum rule */
 	struct finding_place place;   /* the primary one */
@@ -191,10 +196,12 @@ struct finding {
 	uint8_t doubt;        /* what the analysis had to assume: 0 the least; rank turns it into points */
 	const struct finding_fact *fact; /* each at most once */
 	uint32_t nfacts;
-	const struct finding_score *score; /* made by rank, with the next three; total: the sum of the points */
+	const struct finding_score *score; /* made by rank, with the next four; total: the sum of the points */
 	uint32_t nscores;
 	int32_t total;        /* findings with more are shown first, */
 	uint32_t cost;        /* of those with as much the ones with less to read */
+	uint8_t belief;       /* enum confidence, as far as points can tell; finding_confidence() knows of proofs, too */
+	uint32_t cause;       /* in the last report, the number of the one that is shown for it; 0: it is shown itself */
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
 
@@ -221,6 +228,16 @@ static inline const struct finding_place *finding_home(const struct finding *f)
 static inline const char *finding_home_function(const struct finding *f)
 {
 	return f->home ? f->home->a.function : f->function;
+}
+
+/* A harness may let happen what the program never does, so it adds nothing; what depends on the world outside is likely. */
+static inline enum confidence finding_confidence(const struct finding *f)
+{
+	enum confidence points = (enum confidence)f->belief;
+
+	if (f->proof && f->proof->state == PROOF_CONFIRMED)
+		return CONFIDENCE_CONFIRMED;
+	return f->proof && f->proof->state == PROOF_ASSUMING && points < CONFIDENCE_LIKELY ? CONFIDENCE_LIKELY : points;
 }
 
 /* Is this the side of a wait that takes nothing, and that the other one waits for? */

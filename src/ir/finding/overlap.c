@@ -88,3 +88,8 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 		}
 	return text;
 }
+
+bool overlap_is_of_many(const char *text)
+{
+	return text && strstr(text, "several threads");
+}

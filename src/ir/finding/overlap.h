@@ -37,4 +37,7 @@ struct overlap_side {
 /* In the arena; "" if there is nothing to say. */
 const char *overlap_text(struct arena *, const struct overlap_side *, uint32_t n);
 
+/* Does a text of the above say that several threads of one class are there? NULL: no. */
+bool overlap_is_of_many(const char *text);
+
 #endif

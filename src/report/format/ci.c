@@ -7,17 +7,23 @@
 #include "base/store/hash.h"
 #include "base/store/intern.h"
 #include "base/stat.h"
+#include "report/cause.h"
 #include "report/format/proof.h"
 #include "report/rules.h"
 
-/* The message, and behind it whether an execution shows it, of what kind, and what it assumes. */
-static const char *with_badge(struct output *x, const struct finding *f)
+/* The message, and behind it how sure it is; whether an execution shows it, of what kind, and what it assumes. */
+static const char *with_badge(struct output *x, uint32_t i)
 {
+	const struct finding *f = x->list.at[i];
 	const char *badge = report_proof_badge(f), *assuming = badge[0] && f->proof->assuming ? f->proof->assuming : "";
+	const char *text = cause_message(x->arena, f, report_others(&x->list, i));
+	const char *level = confidence_name(report_confidence(&x->list, i));
 
-	return !badge[0]    ? f->message
-	       : !*assuming ? arena_format(x->arena, "%s (%s)", f->message, badge)
-			    : arena_format(x->arena, "%s (%s%s %s)", f->message, badge,
+	if (!strcmp(badge, level))
+		badge = "";
+	return !badge[0]    ? arena_format(x->arena, "%s (%s)", text, level)
+	       : !*assuming ? arena_format(x->arena, "%s (%s, %s)", text, level, badge)
+			    : arena_format(x->arena, "%s (%s, %s%s %s)", text, level, badge,
 					   f->proof->state == PROOF_HARNESS ? ", assuming" : "", assuming);
 }
 
@@ -66,8 +72,10 @@ static void junit_access(struct output *x, const struct finding_access *a, uint3
 	fprintf(x->f, ":%" PRIu32 "\n", a->place.line);
 }
 
-static void junit_case(struct output *x, const struct finding *f)
+static void junit_case(struct output *x, uint32_t at)
 {
+	const struct finding *f = x->list.at[at];
+
 	fputs(" <testcase classname=\"", x->f);
 	xml_text(x->f, rule_name(f->rule));
 	fputs("\" name=\"", x->f);
@@ -75,8 +83,13 @@ static void junit_case(struct output *x, const struct finding *f)
 	fprintf(x->f, ":%" PRIu32 ": ", f->place.line);
 	xml_clean(x, f->message);
 	fputs("\"><failure message=\"", x->f);
-	xml_clean(x, with_badge(x, f));
+	xml_clean(x, with_badge(x, at));
 	fprintf(x->f, "\" type=\"%s\">", rule_name(f->rule));
+	for (uint32_t i = 0; i < report_others(&x->list, at); i++) {
+		fputs("the same cause: ", x->f);
+		xml_clean(x, x->list.row[at].member[i].finding->message);
+		fputc('\n', x->f);
+	}
 	if (f->npairs) {
 		junit_access(x, &f->pair[0].a, 1);
 		junit_access(x, &f->pair[0].b, 2);
@@ -117,7 +130,7 @@ void output_junit(struct output *x)
 		"\" errors=\"%" PRIu32 "\" skipped=\"%" PRIu32 "\">\n",
 		tests ? tests : 1, x->list.n, x->nfailed + bad, skipped);
 	for (uint32_t i = 0; i < x->list.n; i++)
-		junit_case(x, x->list.at[i]);
+		junit_case(x, i);
 	for (uint32_t i = 0; i < x->nfailed; i++) {
 		fputs(" <testcase classname=\"unit\" name=\"", x->f);
 		xml_text(x->f, output_path(x, x->failed[i].file));
@@ -178,12 +191,12 @@ void output_gitlab(struct output *x)
 	fputs("[", x->f);
 	for (uint32_t i = 0; i < x->list.n; i++) {
 		const struct finding *f = x->list.at[i];
-		const struct rule_row *row = rule_find(rule_name(f->rule));
-		const char *severity = row && !strcmp(row->level, "error") ? "critical" : "major";
+		static const char *const severity[CONFIDENCES] = { "info", "minor", "major", "critical" };
 		fputs(i ? ",\n" : "\n", x->f);
 		output_object(x, json_pack("{s:o, s:s, s:s, s:s, s:{s:s, s:{s:I}}}", "description",
-					   output_string(x->arena, with_badge(x, f)), "check_name", rule_name(f->rule), "fingerprint",
-					   output_fingerprint(x->arena, f), "severity", severity, "location", "path",
+					   output_string(x->arena, with_badge(x, i)), "check_name", rule_name(f->rule), "fingerprint",
+					   output_fingerprint(x->arena, f), "severity",
+					   severity[report_confidence(&x->list, i)], "location", "path",
 					   output_path(x, f->place.file), "lines", "begin",
 					   (json_int_t)(f->place.line ? f->place.line : 1)));
 	}
@@ -228,12 +241,12 @@ void output_github(struct output *x)
 {
 	for (uint32_t i = 0; i < x->list.n && i < SHOWN; i++) {
 		const struct finding *f = x->list.at[i];
-		const struct rule_row *row = rule_find(rule_name(f->rule));
-		fprintf(x->f, "::%s file=", row && !strcmp(row->level, "error") ? "error" : "warning");
+		const char *level = rule_level(f->rule, report_confidence(&x->list, i));
+		fprintf(x->f, "::%s file=", strcmp(level, "note") ? level : "notice");
 		github_text(x->f, output_path(x, f->place.file), true);
 		fprintf(x->f, ",line=%" PRIu32 ",col=%" PRIu32 ",title=snag %s::", f->place.line, f->place.column,
 			rule_name(f->rule));
-		github_text(x->f, output_utf8(x->arena, with_badge(x, f)), false);
+		github_text(x->f, output_utf8(x->arena, with_badge(x, i)), false);
 		if (f->npairs) {
 			const struct finding_access *b = &f->pair[0].b;
 			fprintf(x->f, "; the other side: %s in ", b->kind);
@@ -249,6 +262,8 @@ void output_github(struct output *x)
 		fputc('\n', x->f);
 	}
 	github_missing(x);
+	if (report_hidden(x->arena, &x->list)[0])
+		fprintf(x->f, "::notice title=snag::%s\n", report_hidden(x->arena, &x->list));
 	if (x->list.n > SHOWN)
 		fprintf(x->f,
 			"::notice title=snag::%" PRIu32 " of %" PRIu32 " findings are shown; the others are in the full report\n",

@@ -138,15 +138,17 @@ bool report_rule_page(FILE *f, const char *rule)
 	return page.at != NULL;
 }
 
-void report_explain(FILE *f, const struct finding *x, uint32_t number, const struct report_options *o)
+void report_explain(FILE *f, const struct report_choice *list, uint32_t i, const struct report_options *o)
 {
+	const struct finding *x = list->at[i];
 	struct report_options whole = *o;
 	struct arena a;
 
-	whole.all_pairs = true;
-	whole.steps = true;
+	whole.all_pairs = whole.steps = whole.whole = true;
 	arena_init(&a, "explain");
-	report_finding(f, x, number, &whole);
+	report_row(f, list, i, &whole);
+	if (x->cause)
+		fprintf(f, "  shown with: #%" PRIu32 ", which has the same cause\n", x->cause);
 	fprintf(f, "  fingerprint: %016" PRIx64 "\n", x->fingerprint);
 	print_said(f, &a, x);
 	print_accesses(f, &a, x, o->dir);

@@ -258,7 +258,7 @@ static void write_data(struct output *x)
 	fputs("\n\"findings\":[", x->f);
 	for (uint32_t i = 0; i < x->list.n; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		write_json(x, light(output_finding(x, x->list.at[i], report_number(&x->list, i)), says));
+		write_json(x, light(output_row(x, i), says));
 		arena_release(x->arena);
 	}
 	fputs("],\n\"says\":", x->f);

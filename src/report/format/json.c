@@ -175,9 +175,12 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 	set_text(x, o, "object", f->object);
 	set_text(x, o, "lock", f->lock);
 	set_text(x, o, "guard", f->guard);
+	set_text(x, o, "confidence", confidence_name(finding_confidence(f)));
 	if (f->proof)
 		add_proof(x, f, o);
 	json_object_set_new(o, "doubt", json_integer(f->doubt));
+	if (x->o->baseline)
+		json_object_set_new(o, "known", json_boolean(f->known));
 	if (f->suppressed)
 		set_text(x, o, "suppressed", f->suppressed);
 	if (f->pruned)
@@ -188,6 +191,42 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 	add_notes(x, f, o);
 	add_beside(x, f, o);
 	add_advice(x, f, o);
+	return o;
+}
+
+/* What tells a finding that is not shown by itself. */
+static json_t *member_json(const struct output *x, const struct report_member *m)
+{
+	json_t *o = json_pack("{s:I, s:s, s:s, s:s, s:o}", "number", (json_int_t)m->number, "fingerprint",
+			      output_fingerprint(x->arena, m->finding), "rule", rule_name(m->finding->rule), "confidence",
+			      confidence_name(finding_confidence(m->finding)), "place", place(x, &m->finding->place));
+
+	set_text(x, o, "message", m->finding->message);
+	set_text(x, o, "object", m->finding->object);
+	set_text(x, o, "function", m->finding->function);
+	return o;
+}
+
+json_t *output_row(const struct output *x, uint32_t i)
+{
+	json_t *o = output_finding(x, x->list.at[i], report_number(&x->list, i)), *members = json_array();
+
+	for (uint32_t k = 0; k < report_others(&x->list, i); k++)
+		json_array_append_new(members, member_json(x, &x->list.row[i].member[k]));
+	set_text(x, o, "confidence", confidence_name(report_confidence(&x->list, i)));
+	json_object_set_new(o, "members", members);
+	return o;
+}
+
+static json_t *hidden(const struct output *x)
+{
+	json_t *o = json_object();
+
+	for (int c = 0; c < CONFIDENCES; c++)
+		if (x->list.below[c])
+			json_object_set_new(o, confidence_name((enum confidence)c), json_integer(x->list.below[c]));
+	json_object_set_new(o, "beyond", json_integer(x->list.beyond));
+	set_text(x, o, "text", report_hidden(x->arena, &x->list));
 	return o;
 }
 
@@ -214,6 +253,7 @@ json_t *output_head(const struct output *x)
 			 (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps", gaps);
 	json_object_set_new(head, "entries_not_c", json_integer((json_int_t)stat_not_c()));
 	json_object_set_new(head, "not_c", not_c);
+	json_object_set_new(head, "not_shown", hidden(x));
 	return head;
 }
 
@@ -223,7 +263,18 @@ static void write_list(struct output *x, const char *name, uint32_t from, uint32
 	fprintf(x->f, ",\n\"%s\": [", name);
 	for (uint32_t i = from; i < to; i++) {
 		fputs(i > from ? ",\n" : "\n", x->f);
-		output_object(x, output_finding(x, x->list.at[i], numbered ? report_number(&x->list, i) : 0));
+		output_object(x, numbered ? output_row(x, i) : output_finding(x, x->list.at[i], 0));
+	}
+	fputs("]", x->f);
+}
+
+/* What has too little confidence, or is too far behind: enough to know it again. */
+static void write_rest(struct output *x)
+{
+	fputs(",\n\"others\": [", x->f);
+	for (uint32_t i = 0; i < x->list.nrest; i++) {
+		fputs(i ? ",\n" : "\n", x->f);
+		output_object(x, member_json(x, &x->list.rest[i]));
 	}
 	fputs("]", x->f);
 }
@@ -240,6 +291,7 @@ void output_json(struct output *x)
 	free(text);
 	json_decref(o);
 	write_list(x, "findings", 0, x->list.n, true);
+	write_rest(x);
 	write_list(x, "suppressed", x->list.n, pruned, false);
 	write_list(x, "pruned", pruned, pruned + x->list.pruned, false);
 	fputs("\n}\n", x->f);
@@ -249,7 +301,7 @@ void output_json(struct output *x)
 void output_jsonl(struct output *x)
 {
 	for (uint32_t i = 0; i < x->list.n; i++) {
-		output_object(x, output_finding(x, x->list.at[i], report_number(&x->list, i)));
+		output_object(x, output_row(x, i));
 		fputc('\n', x->f);
 	}
 	if (!output_complete(x)) {

@@ -47,6 +47,7 @@ void output_html(struct output *);
 /* What JSON tells of a run, and of one finding (number 0: it was ruled out), which the page carries, too. */
 json_t *output_head(const struct output *);
 json_t *output_finding(const struct output *, const struct finding *, uint32_t number);
+json_t *output_row(const struct output *, uint32_t i); /* of the list, with the others of its cause */
 
 /* "sarif=out.sarif", or "json" for standard output. False: no such format. */
 struct output_choice {

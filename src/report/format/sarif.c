@@ -9,7 +9,9 @@
  *     stacks             one for each access
  *     partialFingerprints.primaryLocationLineHash   the only identity that GitHub looks at: of the line; where several findings
  *                        are on one line, of the line and the finding
- *     level, rank        what the points say: rank grows with them, and few of them make a note of a warning
+ *     level              by rule and confidence: rule_level(); rank grows with the points
+ *
+ * A result that is longer than RESULT_MOST loses what a reader can do without, so that the default list stays small.
  *
  * Columns are UTF-16 units; the end of a region is the end of the token that begins there. */
 #include "report/format/output.h"
@@ -21,10 +23,13 @@
 #include "base/store/hash.h"
 #include "base/store/map.h"
 #include "base/stat.h"
+#include "report/cause.h"
 #include "report/format/proof.h"
 #include "report/rules.h"
 
-enum { RELATED_MOST = 90, STEPS_MOST = 200 }; /* GitHub keeps a hundred locations a result */
+enum { RELATED_MOST = 90, STEPS_MOST = 200, OTHERS_MOST = 30 }; /* GitHub keeps a hundred locations a result */
+/* Bytes: fifty results, what is silenced, rules and notifications stay below five million. */
+enum { RESULT_MOST = 70000, SILENCED_MOST = 8000, SILENCED_BYTES = 400000, NOTIFIED_MOST = 50, NOTIFIED_LONGEST = 400 };
 
 /* Where this snag is published, an absolute address; whoever builds it for others says so, by CFLAGS. */
 #ifndef SNAG_HOMEPAGE
@@ -264,9 +269,22 @@ static const char *linked(const struct output *x, const char *text, uint32_t id)
 	return id ? arena_format(x->arena, "[%s](%u)", clean, id) : clean;
 }
 
-static const char *message(const struct output *x, const struct finding *f, struct related *r)
+/* The others of one cause, each with its place. */
+static const char *others_text(const struct output *x, uint32_t i, struct related *r)
 {
-	const char *text = escape_links(x->arena, f->message);
+	const char *text = "";
+
+	for (uint32_t k = 0; k < report_others(&x->list, i) && k < OTHERS_MOST; k++) {
+		const struct finding *f = x->list.row[i].member[k].finding;
+		text = arena_format(x->arena, "%s%s%s", text, k ? ", " : " The same cause: ",
+				    linked(x, f->object, relate(x, r, &f->place, f->message)));
+	}
+	return text[0] ? arena_format(x->arena, "%s.", text) : text;
+}
+
+static const char *message(const struct output *x, const struct finding *f, uint32_t others, struct related *r)
+{
+	const char *text = escape_links(x->arena, cause_message(x->arena, f, others));
 
 	if (f->npairs) {
 		const struct finding_pair *p = &f->pair[0];
@@ -347,16 +365,6 @@ static double rank_of(const struct finding *f)
 	double above = (double)f->total - MIDDLE;
 
 	return 50.0 + 50.0 * above / (STRETCH + (above < 0 ? -above : above));
-}
-
-/* What the rule says, and less where the points are few. */
-static const char *level_of(const struct rule_row *row, const struct finding *f)
-{
-	enum { NOTE_BELOW = 0, WARNING_BELOW = 60 };
-
-	if (f->total < NOTE_BELOW)
-		return "note";
-	return f->total < WARNING_BELOW && !strcmp(row->level, "error") ? "warning" : row->level;
 }
 
 /* The rule's, in proportion to the rank; the scale goes from 0.1 to 10. */
@@ -469,9 +477,10 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 					       output_string(x->arena, report_proof_text(x->arena, p)), "threadFlows", threads));
 }
 
-static json_t *properties(const struct output *x, const struct finding *f, uint32_t number)
+static json_t *properties(const struct output *x, const struct finding *f, uint32_t number, enum confidence c)
 {
-	json_t *o = json_pack("{s:I, s:I, s:I, s:s}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "points",
+	json_t *o = json_pack("{s:s, s:I, s:I, s:I, s:s}", "confidence", confidence_name(c), "number",
+			      (json_int_t)number, "pairs", (json_int_t)f->pairs, "points",
 			      (json_int_t)f->total, "security-severity",
 			      severity_of(x->arena, rule_find(rule_name(f->rule)), f));
 
@@ -500,16 +509,38 @@ static json_t *suppressions(const struct output *x, const struct finding *f)
 	                 output_string(x->arena, f->suppressed[0] ? f->suppressed : "no reason is given"));
 }
 
-static json_t *result(const struct output *x, const struct map *lines, const struct finding *f, uint32_t number)
+/* The fingerprints of the others: what is kept by fingerprint finds them. */
+static json_t *members(const struct output *x, uint32_t i)
 {
+	json_t *list = json_array();
+
+	for (uint32_t k = 0; k < report_others(&x->list, i); k++) {
+		const struct report_member *m = &x->list.row[i].member[k];
+		json_array_append_new(list, json_pack("{s:I, s:s, s:o}", "number", (json_int_t)m->number, "fingerprint",
+						      output_fingerprint(x->arena, m->finding), "object",
+						      output_string(x->arena, m->finding->object)));
+	}
+	return list;
+}
+
+/* The i-th of the list; those behind the findings are silenced. */
+static json_t *result(const struct output *x, const struct map *lines, uint32_t i)
+{
+	const struct finding *f = x->list.at[i];
 	const struct rule_row *row = rule_find(rule_name(f->rule));
+	bool silenced = i >= x->list.n;
+	uint32_t number = silenced ? x->list.all + 1 + i - x->list.n : report_number(&x->list, i);
+	uint32_t others = silenced ? 0 : report_others(&x->list, i);
+	enum confidence c = silenced ? finding_confidence(f) : report_confidence(&x->list, i);
 	struct related r = { json_array(), 0 };
-	const char *text = message(x, f, &r);
+	const char *text = message(x, f, others, &r);
 	json_t *o;
 
 	CHECK(row, "rule %s has no row", rule_name(f->rule));
+	if (others)
+		text = arena_format(x->arena, "%s%s", text, others_text(x, i, &r));
 	o = json_pack("{s:s, s:I, s:s, s:s, s:{s:o}, s:[o]}", "ruleId", row->name, "ruleIndex", (json_int_t)(row - rule_row),
-		      "kind", "fail", "level", level_of(row, f), "message", "text", output_string(x->arena, text), "locations",
+		      "kind", "fail", "level", rule_level(f->rule, c), "message", "text", output_string(x->arena, text), "locations",
 		      location(x, &f->place, NULL));
 	json_object_set_new(o, "relatedLocations", r.list);
 	add_threads(x, f, o);
@@ -517,7 +548,9 @@ static json_t *result(const struct output *x, const struct map *lines, const str
 	json_object_set_new(o, "fingerprints", json_pack("{s:s}", "snag/v1", output_fingerprint(x->arena, f)));
 	json_object_set_new(o, "partialFingerprints", fingerprints(x, lines, f));
 	json_object_set_new(o, "rank", json_real(rank_of(f)));
-	json_object_set_new(o, "properties", properties(x, f, number));
+	json_object_set_new(o, "properties", properties(x, f, number, c));
+	if (others)
+		json_object_set_new(json_object_get(o, "properties"), "members", members(x, i));
 	json_object_set_new(o, "taxa", taxa(row));
 	if (x->o->baseline)
 		json_object_set_new(o, "baselineState", json_string(f->known ? "unchanged" : "new"));
@@ -624,18 +657,74 @@ static json_t *invocations(const struct output *x)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; i < x->nfailed; i++) {
+	for (uint32_t i = 0; i < x->nfailed && i < NOTIFIED_MOST; i++) {
 		struct finding_place p = { x->failed[i].file, 0, 0 };
 		json_array_append_new(
 			list, json_pack("{s:s, s:{s:o}, s:[o]}", "level", "error", "message", "text",
-					output_string(x->arena, arena_format(x->arena, "not analysed: %s", x->failed[i].error)),
+					output_string(x->arena, arena_format(x->arena, "not analysed: %.*s", (int)NOTIFIED_LONGEST,
+									     x->failed[i].error)),
 					"locations", location(x, &p, NULL)));
 	}
+	if (x->nfailed > NOTIFIED_MOST)
+		json_array_append_new(list, json_pack("{s:s, s:{s:o}}", "level", "error", "message", "text",
+						      json_sprintf("%u more units are not analysed", x->nfailed - NOTIFIED_MOST)));
+	if (report_hidden(x->arena, &x->list)[0])
+		json_array_append_new(list, json_pack("{s:s, s:{s:s}}", "level", "note", "message", "text",
+						      report_hidden(x->arena, &x->list)));
 	if (output_left_out(x)[0])
 		json_array_append_new(list, json_pack("{s:s, s:{s:s}}", "level", "warning", "message", "text", output_left_out(x)));
 	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful",
 			 !x->nfailed && !stat_get(STAT_jobs_bad) && !stat_get(STAT_gap_stopped), "exitCode", x->status,
 			 "toolExecutionNotifications", list);
+}
+
+/* What a reader can do without, the first to go first, until a result is short enough for a file of fifty. */
+static const char *shortened(struct output *x, uint32_t at, json_t *result, size_t most)
+{
+	const struct finding *f = x->list.at[at];
+	static const char *const less[] = { "codeFlows", "stacks", "relatedLocations", "taxa" };
+	char *text = json_dumps(result, JSON_COMPACT);
+	json_t *message = json_object_get(result, "message"), *properties = json_object_get(result, "properties");
+
+	for (size_t i = 0; text && strlen(text) > most && i <= sizeof less / sizeof *less; i++) {
+		free(text);
+		if (!i) /* the execution, of which the first flow has the end */
+			while (json_array_size(json_object_get(result, "codeFlows")) > 2)
+				json_array_remove(json_object_get(result, "codeFlows"), 2);
+		else
+			json_object_del(result, less[i - 1]);
+		if (i && !strcmp(less[i - 1], "relatedLocations")) /* to which the message has links */
+			json_object_set_new(message, "text", output_string(x->arena, escape_links(x->arena, f->message)));
+		text = json_dumps(result, JSON_COMPACT);
+	}
+	if (text && strlen(text) > most) { /* names of any length */
+		free(text);
+		json_object_set_new(message, "text", json_string("this finding has names that are too long to be shown here"));
+		json_object_clear(properties);
+		json_object_del(result, "partialFingerprints");
+		text = json_dumps(result, JSON_COMPACT);
+	}
+	if (!text)
+		die("cannot write the report: out of memory");
+	json_decref(result);
+	arena_release(x->arena);
+	return text;
+}
+
+/* Result after result: no more than one of them is in memory. Of those that are silenced as many as there is room for. */
+static void write_results(struct output *x, const struct map *lines)
+{
+	size_t room = SILENCED_BYTES;
+
+	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
+		bool silenced = i >= x->list.n;
+		const char *text = shortened(x, i, result(x, lines, i), silenced ? SILENCED_MOST : RESULT_MOST);
+		size_t len = strlen(text);
+		if (!silenced || len <= room)
+			fprintf(x->f, "%s%s", i ? ",\n" : "\n", text);
+		room -= silenced && len <= room ? len : 0;
+		free((void *)(uintptr_t)text);
+	}
 }
 
 static void write_member(struct output *x, const char *name, json_t *value)
@@ -645,7 +734,6 @@ static void write_member(struct output *x, const char *name, json_t *value)
 	fputs(",\n", x->f);
 }
 
-/* Result after result: no more than one of them is in memory. */
 void output_sarif(struct output *x)
 {
 	struct map lines = { 0 };
@@ -661,11 +749,7 @@ void output_sarif(struct output *x)
 	write_member(x, "invocations", invocations(x));
 	write_member(x, "taxonomies", taxonomies());
 	fputs("\"results\": [", x->f);
-	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
-		fputs(i ? ",\n" : "\n", x->f);
-		output_object(x, result(x, &lines, x->list.at[i],
-					i < x->list.n ? report_number(&x->list, i) : x->list.all + 1 + i - x->list.n));
-	}
+	write_results(x, &lines);
 	fputs("]}]}\n", x->f);
 	arena_release(&kept);
 }

@@ -43,11 +43,13 @@
 #include <string.h>
 
 #include "report/advice.h"
+#include "report/cause.h"
 #include "report/report.h"
 #include "report/format/proof.h"
 #include "report/format/source.h"
 
 enum { LONGEST_LINE = 160, SHORTEST_LINE = 32, SHORTEST_LEFT = 40, TAB = 8, GUTTER = 8, CUT_SHORT = 4 };
+enum { ALSO_SHOWN = 4, OTHERS_SHOWN = 8, LINES_MOST = 145 }; /* three screens, with the closing lines */
 
 struct report_printer {
 	FILE *f;
@@ -251,8 +253,36 @@ static void print_noted(const struct report_printer *p, const struct finding_pla
 	fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
 }
 
+static bool is_at(const struct finding_place *x, const struct finding_place *y)
+{
+	return x->line == y->line && !strcmp(x->file, y->file);
+}
+
+/* "also at: pool.c:41, pool.c:88 and 3 more": other places of a race, which are many. */
+static void print_also(struct report_printer *p, const struct finding *x)
+{
+	const char *text = "";
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < x->nnotes; i++) {
+		const struct finding_place *at = &x->note[i].place;
+		if (is_at(at, &x->pair[0].a.place) || is_at(at, &x->pair[0].b.place))
+			continue;
+		if (n++ < ALSO_SHOWN)
+			text = arena_format(&p->scratch, "%s%s%s:%" PRIu32, text, text[0] ? ", " : "", path_base(at->file), at->line);
+	}
+	if (n > ALSO_SHOWN)
+		text = arena_format(&p->scratch, "%s and %" PRIu32 " more", text, n - ALSO_SHOWN);
+	if (n)
+		print_flow(p, "", "also at", text);
+}
+
 static void print_notes(struct report_printer *p, const struct finding *x)
 {
+	if (x->npairs && x->nnotes && !p->o->whole) {
+		print_also(p, x);
+		return;
+	}
 	for (uint32_t i = 0; i < x->nnotes; i++) {
 		print_noted(p, &x->note[i].place);
 		report_clean(p->f, x->note[i].text);
@@ -360,14 +390,25 @@ static void print_advice(struct report_printer *p, const struct finding *x)
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(said[i].phase, "threads") != 0 && strcmp(said[i].phase, "prove") != 0)
 			text = arena_format(&p->scratch, "%s%s%s: %s", text, text[0] ? "; " : "", said[i].phase, said[i].text);
-	if (x->nscores)
+	if (x->nscores && p->o->whole)
 		print_flow(p, "", "evidence", text);
 	if (x->fix && x->fix[0])
 		print_flow(p, paint(p, BOLD), "suggested fix", x->fix);
 }
 
+/* "likely", "confirmed", "likely, confirmed assuming 'get_mode' returns 3". */
+static void print_confidence(struct report_printer *p, const struct finding *x, enum confidence c)
+{
+	const char *badge = report_proof_badge(x);
+	bool assuming = x->proof && x->proof->state == PROOF_ASSUMING;
+
+	fprintf(p->f, " %s", confidence_name(c));
+	if (badge[0] && strcmp(badge, confidence_name(c)) != 0)
+		fprintf(p->f, ", %s%s%s", badge, assuming ? " " : "", assuming ? x->proof->assuming : "");
+}
+
 /* An assertion of which no failure was found is nothing to warn of. */
-static void print_head(struct report_printer *p, const struct finding *x, uint32_t number)
+static void print_head(struct report_printer *p, const struct finding *x, const struct report_row *row, enum confidence c)
 {
 	bool fails = x->rule != RULE_ASSERT_FAIL || !x->proof || proof_is_shown(x->proof);
 
@@ -375,11 +416,25 @@ static void print_head(struct report_printer *p, const struct finding *x, uint32
 	print_place(p, &x->place);
 	fprintf(p->f, ": %s%s: %s%s", paint(p, fails ? MAGENTA : CYAN), fails ? "warning" : "note", paint(p, PLAIN),
 		paint(p, BOLD));
-	report_clean(p->f, x->message);
-	fprintf(p->f, "%s [%s] #%" PRIu32 "%s%s%s%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		report_proof_badge(x)[0] ? " " : "", report_proof_badge(x),
-		x->proof && x->proof->state == PROOF_ASSUMING ? " " : "",
-		x->proof && x->proof->state == PROOF_ASSUMING ? x->proof->assuming : "");
+	report_clean(p->f, cause_message(&p->scratch, x, row->nmembers));
+	fprintf(p->f, "%s [%s] #%" PRIu32, paint(p, PLAIN), rule_name(x->rule), row->number);
+	print_confidence(p, x, c);
+	fputc('\n', p->f);
+}
+
+/* "also: 'stats.hits' #2, 'stats.misses' #3": the others of one cause. */
+static void print_others(struct report_printer *p, const struct report_row *row)
+{
+	const char *text = "";
+
+	for (uint32_t i = 0; i < row->nmembers && i < OTHERS_SHOWN; i++)
+		text = arena_format(&p->scratch, "%s%s'%s' #%" PRIu32, text, i ? ", " : "", row->member[i].finding->object,
+				    row->member[i].number);
+	if (row->nmembers > OTHERS_SHOWN)
+		text = arena_format(&p->scratch, "%s, and %" PRIu32 " more up to #%" PRIu32, text, row->nmembers - OTHERS_SHOWN,
+				    row->member[row->nmembers - 1].number);
+	if (row->nmembers)
+		print_flow(p, "", "the same cause", text);
 }
 
 /* The threads, or the one place. */
@@ -397,15 +452,18 @@ static void print_sides(struct report_printer *p, const struct finding *x)
 	}
 }
 
-static void print_finding(struct report_printer *p, const struct finding *x, uint32_t number)
+static void print_finding(struct report_printer *p, const struct finding *x, const struct report_row *row, enum confidence c)
 {
-	print_head(p, x, number);
-	if (p->o->brief)
-		return;
 	arena_init(&p->scratch, "report finding");
+	print_head(p, x, row, c);
+	if (p->o->brief) {
+		arena_release(&p->scratch);
+		return;
+	}
+	print_others(p, row);
 	print_sides(p, x);
 	print_notes(p, x);
-	print_proof(p, x, number);
+	print_proof(p, x, row->number);
 	print_advice(p, x);
 	if (p->o->prints)
 		fprintf(p->f, "  fingerprint: %016" PRIx64 "\n", x->fingerprint);
@@ -427,20 +485,106 @@ static void print_pruned(struct report_printer *p, const struct finding *x)
 	}
 }
 
-void report_finding(FILE *f, const struct finding *x, uint32_t number, const struct report_options *o)
+/* ---- the list ---- */
+
+static struct report_row row_of(const struct report_choice *list, uint32_t i)
+{
+	return list->row ? list->row[i] : (struct report_row){ .number = i + 1 };
+}
+
+static void print_row(struct report_printer *p, const struct report_choice *list, uint32_t i)
+{
+	struct report_row row = row_of(list, i);
+
+	print_finding(p, list->at[i], &row, report_confidence(list, i));
+}
+
+void report_row(FILE *f, const struct report_choice *list, uint32_t i, const struct report_options *o)
 {
 	struct report_printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
-	if (x->pruned) {
-		print_pruned(&p, x);
+	if (list->at[i]->pruned) {
+		print_pruned(&p, list->at[i]);
 		arena_init(&p.scratch, "report finding");
-		print_sides(&p, x);
+		print_sides(&p, list->at[i]);
 		arena_release(&p.scratch);
 	} else {
-		print_finding(&p, x, number);
+		print_row(&p, list, i);
 	}
 	sources_release(&p.sources);
+}
+
+void report_finding(FILE *f, const struct finding *x, uint32_t number, const struct report_options *o)
+{
+	struct report_row row = { .number = number };
+	struct report_choice one = { .at = &x, .row = &row, .n = 1 };
+
+	report_row(f, &one, 0, o);
+}
+
+static uint32_t count_lines(const char *text)
+{
+	uint32_t n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* Findings as they are, from the first on, while all others still fit with a line each. Gives how many were printed. */
+static uint32_t print_whole(struct report_printer *p, const struct report_choice *list)
+{
+	FILE *to = p->f;
+	uint32_t used = 0, i = 0;
+
+	for (; i < list->n; i++) {
+		char *text = NULL;
+		size_t len = 0;
+		bool room;
+		p->f = open_memstream(&text, &len);
+		if (!p->f)
+			die("out of memory");
+		print_row(p, list, i);
+		if (fclose(p->f) != 0)
+			die("out of memory");
+		used += count_lines(text);
+		room = !i || used + (list->n - i - 1) <= LINES_MOST;
+		if (room)
+			fwrite(text, 1, len, to);
+		free(text);
+		if (!room)
+			break;
+	}
+	p->f = to;
+	return i;
+}
+
+/* The rest, a line each, and how to see more. */
+static void print_short(struct report_printer *p, const struct report_choice *list, uint32_t from)
+{
+	struct report_options brief = *p->o;
+	const struct report_options *all = p->o;
+
+	brief.brief = true;
+	p->o = &brief;
+	for (uint32_t i = from; i < list->n; i++)
+		print_row(p, list, i);
+	p->o = all;
+	if (from < list->n)
+		fprintf(p->f, "from #%" PRIu32 " on in short: `snag explain NUMBER` shows one whole, --verbose all of them\n",
+			report_number(list, from));
+}
+
+static void print_hidden(struct report_printer *p, const struct report_choice *list)
+{
+	const char *text;
+
+	arena_init(&p->scratch, "report hidden");
+	text = report_hidden(&p->scratch, list);
+	if (text[0])
+		fprintf(p->f, "%s\n", text);
+	arena_release(&p->scratch);
 }
 
 void report_print(FILE *f, const struct report_choice *list, const struct report_options *o)
@@ -448,8 +592,13 @@ void report_print(FILE *f, const struct report_choice *list, const struct report
 	struct report_printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
-	for (uint32_t i = 0; i < list->n; i++)
-		print_finding(&p, list->at[i], report_number(list, i));
+	if (o->whole || o->brief)
+		for (uint32_t i = 0; i < list->n; i++)
+			print_row(&p, list, i);
+	else
+		print_short(&p, list, print_whole(&p, list));
+	if (!o->brief) /* which is a line a finding, for programs that count them */
+		print_hidden(&p, list);
 	for (uint32_t i = list->n + list->suppressed; i < list->n + list->suppressed + list->pruned; i++)
 		print_pruned(&p, list->at[i]);
 	sources_release(&p.sources);

@@ -11,7 +11,7 @@
 #include "base/stat.h"
 #include "ir/finding/pack.h"
 
-static const char magic[8] = "snagkp9\n";
+static const char magic[8] = "snagkpb\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -90,6 +90,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 	write_edges(p, f);
 	write_facts(p, f);
 	pack_number(p, f->program);
+	pack_number(p, f->cause);
 	pack_number(p, f->home != NULL);
 	if (f->home) {
 		finding_pack_access(p, &f->home->a);
@@ -254,6 +255,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 	read_edges(a, u, &f);
 	read_facts(a, u, &f);
 	f.program = unpack_word(u);
+	f.cause = unpack_word(u);
 	f.home = unpack_below(u, 2) ? read_home(a, u) : NULL;
 	f.proof = finding_unpack_proof(a, u);
 	read_limits(a, u, &f);
@@ -301,9 +303,13 @@ static bool is_whole(struct bytes file)
 	return check == XXH3_64bits(file.at + 16, file.len - 16);
 }
 
-bool kept_read(struct arena *a, const char *path, struct kept *k)
-{
+struct kept_counters {
 	uint64_t value[STAT_COUNT], times[LIMIT_COUNT], decided[RECOGNISER_COUNT];
+};
+
+/* All of a file, but what it does to the counters. */
+static bool read_file(struct arena *a, const char *path, struct kept *k, struct kept_counters *c)
+{
 	struct unpacker u;
 	struct bytes file;
 	struct trouble t;
@@ -312,7 +318,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 	if (!file_read(a, path, &file, &t) || !is_whole(file))
 		return false;
 	u = (struct unpacker){ .at = (const uint8_t *)file.at + 16, .end = (const uint8_t *)file.at + file.len };
-	if (!read_counters(a, &u, value) || !read_met(a, &u, times) || !read_decided(a, &u, decided))
+	if (!read_counters(a, &u, c->value) || !read_met(a, &u, c->times) || !read_decided(a, &u, c->decided))
 		return false;
 	n = unpack_count(&u);
 	for (uint32_t i = 0; i < n && !u.bad; i++)
@@ -322,12 +328,28 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 		k->finding.n = 0;
 		return false;
 	}
+	return true;
+}
+
+bool kept_read_findings(struct arena *a, const char *cache, struct kept *k)
+{
+	struct kept_counters c;
+
+	return read_file(a, kept_path(a, cache, "last", 4), k, &c);
+}
+
+bool kept_read(struct arena *a, const char *path, struct kept *k)
+{
+	struct kept_counters c;
+
+	if (!read_file(a, path, k, &c))
+		return false;
 	for (int i = 0; i < STAT_COUNT; i++)
 		if (!is_this_runs_own((enum counter)i))
-			stat_add((enum counter)i, value[i]);
+			stat_add((enum counter)i, c.value[i]);
 	for (int i = 0; i < LIMIT_COUNT; i++)
-		limit_restore((enum limit)i, times[i]);
+		limit_restore((enum limit)i, c.times[i]);
 	for (int i = 0; i < RECOGNISER_COUNT; i++)
-		recogniser_restore((enum recogniser)i, decided[i]);
+		recogniser_restore((enum recogniser)i, c.decided[i]);
 	return true;
 }

@@ -21,6 +21,8 @@ struct kept {
 const char *kept_path(struct arena *, const char *cache, const char *text, size_t len);
 /* Counters are added to those of this run; all but the ones of capture and extract, which are this run's own. */
 bool kept_read(struct arena *, const char *path, struct kept *);
+/* The findings of the last report in the cache directory, in its order; counters stay as they are. */
+bool kept_read_findings(struct arena *, const char *cache, struct kept *);
 void kept_write(const char *path, const struct finding *, uint32_t n,
 		const struct report_graphs *); /* a file that cannot be written is not missed */
 

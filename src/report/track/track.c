@@ -363,6 +363,19 @@ static struct tracked tracked_of_json(struct arena *a, json_t *f)
 				 .message = arena_string(a, message ? message : "") };
 }
 
+/* False: one of them has no fingerprint. What is no list has none. */
+static bool read_findings(struct arena *a, json_t *list, tracked_vec *v)
+{
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const char *print = json_string_value(json_object_get(json_array_get(list, i), "fingerprint"));
+		struct tracked x = tracked_of_json(a, json_array_get(list, i));
+		if (!print || !parse_print(print, &x.fingerprint))
+			return false;
+		*vec_add(a, v) = x;
+	}
+	return true;
+}
+
 static bool read_json(struct arena *a, const char *path, struct bytes text, struct tracked_list *list, struct trouble *out)
 {
 	json_error_t error;
@@ -372,13 +385,9 @@ static bool read_json(struct arena *a, const char *path, struct bytes text, stru
 	print_vec quiet = { 0 };
 	bool good = json_is_array(all);
 
-	for (size_t i = 0; good && i < json_array_size(all); i++) {
-		const char *print = json_string_value(json_object_get(json_array_get(all, i), "fingerprint"));
-		struct tracked x = tracked_of_json(a, json_array_get(all, i));
-		good = print && parse_print(print, &x.fingerprint);
-		if (good)
-			*vec_add(a, &v) = x;
-	}
+	good = good && read_findings(a, all, &v) && read_findings(a, json_object_get(root, "others"), &v);
+	for (size_t i = 0; good && i < json_array_size(all); i++)
+		good = read_findings(a, json_object_get(json_array_get(all, i), "members"), &v);
 	for (size_t i = 0; good && i < json_array_size(silenced); i++) {
 		const char *print = json_string_value(json_object_get(json_array_get(silenced, i), "fingerprint"));
 		uint64_t value = 0;

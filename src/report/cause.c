@@ -1,0 +1,114 @@
+/* Three likenesses of two races of one rule, each a key; a finding that is shown is found again by any of its keys:
+ *
+ *     LIKE_PLACES     both sides at the same two places, whatever the objects are
+ *     LIKE_RECORD     members of one record, and the first side is the same place
+ *     LIKE_FUNCTIONS  members of one record, and both sides are in the same functions and files, with the same locks */
+#include "report/cause.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/store/hash.h"
+#include "base/store/map.h"
+
+enum likeness { LIKE_PLACES, LIKE_RECORD, LIKE_FUNCTIONS, LIKENESSES };
+
+static const struct finding_pair *first_pair(const struct finding *f)
+{
+	return f->home ? f->home : f->npairs ? &f->pair[0] : NULL;
+}
+
+/* "conn" of "conn.state" and of "conn"; "table[...]" of "table[...].n". */
+static size_t record_of(const struct finding *f)
+{
+	const char *dot = strchr(f->object, '.'), *arrow = strstr(f->object, "->");
+
+	while (dot && !strncmp(dot, "...", 3)) /* an index that is not known */
+		dot = strchr(dot + 3, '.');
+	if (arrow && (!dot || arrow < dot))
+		dot = arrow;
+	return dot ? (size_t)(dot - f->object) : strlen(f->object);
+}
+
+static bool is_record(const struct finding *x, const struct finding *y)
+{
+	size_t n = record_of(x);
+
+	return n && n == record_of(y) && !memcmp(x->object, y->object, n) && (x->object[n] || y->object[n]);
+}
+
+static bool is_place(const struct finding_place *x, const struct finding_place *y)
+{
+	return x->line == y->line && x->column == y->column && !strcmp(x->file, y->file);
+}
+
+static bool is_alike(enum likeness like, const struct finding *x, const struct finding *y)
+{
+	const struct finding_pair *p = first_pair(x), *q = first_pair(y);
+
+	if (x->rule != y->rule)
+		return false;
+	if (like == LIKE_PLACES)
+		return (is_place(&p->a.place, &q->a.place) && is_place(&p->b.place, &q->b.place)) ||
+		       (is_place(&p->a.place, &q->b.place) && is_place(&p->b.place, &q->a.place));
+	if (like == LIKE_RECORD)
+		return is_record(x, y) && is_place(&p->a.place, &q->a.place);
+	return is_record(x, y) && !strcmp(p->a.place.file, q->a.place.file) && !strcmp(p->b.place.file, q->b.place.file) &&
+	       !strcmp(p->a.function, q->a.function) && !strcmp(p->b.function, q->b.function) &&
+	       !strcmp(p->a.locks, q->a.locks) && !strcmp(p->b.locks, q->b.locks);
+}
+
+static uint64_t hash_place(const struct finding_place *p)
+{
+	return hash_much(p->file, strlen(p->file), (uint64_t)p->line << 32 | p->column);
+}
+
+static uint64_t key_of(enum likeness like, const struct finding *f)
+{
+	const struct finding_pair *p = first_pair(f);
+	uint64_t a = hash_place(&p->a.place), b = hash_place(&p->b.place);
+	uint64_t part[3] = { (uint64_t)like << 8 | f->rule, a < b ? a : b, a < b ? b : a };
+
+	if (like != LIKE_PLACES) {
+		part[1] = hash_much(f->object, record_of(f), 0);
+		part[2] = like == LIKE_RECORD ? a : hash_much(p->a.function, strlen(p->a.function),
+							      hash_much(p->b.function, strlen(p->b.function), 0));
+	}
+	return hash_much(part, sizeof part, 0);
+}
+
+static bool can_share(const struct finding *f)
+{
+	const struct finding_pair *p = first_pair(f);
+
+	return (f->rule == RULE_RACE || f->rule == RULE_RACE_BITFIELD) && p && f->object && f->object[0] && p->a.place.line &&
+	       p->b.place.line;
+}
+
+void cause_find(const struct finding *const *list, uint32_t n, uint32_t *lead)
+{
+	struct map shown = { 0 }; /* key -> index + 1 of the first one */
+	struct arena a;
+
+	arena_init(&a, "causes");
+	for (uint32_t i = 0; i < n; i++) {
+		lead[i] = i;
+		for (int like = 0; like < LIKENESSES && lead[i] == i && can_share(list[i]); like++) {
+			uint32_t at = map_get(&shown, key_of((enum likeness)like, list[i]));
+			if (at && is_alike((enum likeness)like, list[at - 1], list[i]))
+				lead[i] = at - 1;
+		}
+		for (int like = 0; like < LIKENESSES && lead[i] == i && can_share(list[i]); like++) {
+			uint32_t *at = map_at(&a, &shown, key_of((enum likeness)like, list[i]));
+			*at = *at ? *at : i + 1;
+		}
+	}
+	arena_release(&a);
+}
+
+const char *cause_message(struct arena *a, const struct finding *f, uint32_t others)
+{
+	return !others ? f->message
+		       : arena_format(a, "%s and %" PRIu32 " other%s", f->message, others, others == 1 ? "" : "s");
+}
