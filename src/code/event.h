@@ -95,6 +95,12 @@ static inline uint32_t event_argument_number(const struct model_place *place)
 	return place->base == MODEL_ARGUMENT ? place->arg + 1u : 0;
 }
 
+/* It may touch nothing at all: "most=r". */
+static inline bool event_unsure(const struct model_row *r)
+{
+	return r->len.most && r->len.kind == MODEL_LEN_RESULT;
+}
+
 /* How many bytes a row speaks of, whatever the arguments are; 0: that depends on them. */
 static inline uint32_t event_fixed_bytes(const struct model_row *r)
 {

@@ -250,6 +250,17 @@ static bool set_arity(struct models *m, struct model_row *r, const char *text)
 	return true;
 }
 
+static bool set_failure(struct models *m, struct model_row *r, const char *text)
+{
+	char *end;
+	long n = strtol(text, &end, 10);
+
+	if (end == text || *end || !n || n < INT16_MIN || n > INT16_MAX)
+		return BAD(m, r, "'%s' is no result of a call that fails: a number that is not 0", text);
+	r->fails = (int16_t)n;
+	return true;
+}
+
 /* The attributes that have a value of their own kind. */
 static bool set_value(struct models *m, struct model_row *r, const char *word, const char *value)
 {
@@ -266,9 +277,15 @@ static bool set_value(struct models *m, struct model_row *r, const char *word, c
 		       BAD(m, r, "'%s' is no condition on the old value: write old==0, old<0 or old==a2", value);
 	if (model_same(word, "args"))
 		return set_arity(m, r, value);
+	if (model_same(word, "fails"))
+		return set_failure(m, r, value);
 	if (model_same(word, "len") || model_same(word, "size"))
 		return take_length(value, *word == 'l' ? &r->len : &r->size) ||
 		       BAD(m, r, "'%s' is no length: an argument (2), a product (1*2), r, #16 or str", value);
+	if (model_same(word, "most") && take_length(value, &r->len))
+		return r->len.most = true;
+	if (model_same(word, "most"))
+		return BAD(m, r, "'%s' is no length: an argument (2), a product (1*2), r, #16 or str", value);
 	if (model_same(word, "recursive-if"))
 		return model_parse_when(m, r, value, &r->recursive_if);
 	if (model_same(word, "checked-if"))
@@ -294,7 +311,7 @@ static bool allowed(struct models *m, const struct model_row *r, const char *wor
 static bool known(const char *word)
 {
 	if (find_word(model_flag_word, MODEL_FLAG_BITS, word) >= 0 ||
-	    model_word_in("kind order fail-order op gives unless args len size recursive-if checked-if fair-if", word))
+	    model_word_in("kind order fail-order op gives unless args fails len most size recursive-if checked-if fair-if", word))
 		return true;
 	for (uint32_t i = 0; i < model_place_words; i++)
 		if (model_same(model_place_word[i].spelling, word))

@@ -81,6 +81,7 @@ static void put_named_condition(struct text *t, const char *name, const struct m
 
 static void put_length(struct text *t, const char *word, const struct model_length *l)
 {
+	word = l->most ? "most" : word;
 	switch ((enum model_length_kind)l->kind) {
 	case MODEL_LEN_UNKNOWN:
 		return;
@@ -143,6 +144,8 @@ static void put_on(const struct models *m, struct text *t, const struct model_ro
 	put_named_condition(t, "recursive-if", &r->recursive_if);
 	put_named_condition(t, "checked-if", &r->checked_if);
 	put_named_condition(t, "fair-if", &r->fair_if);
+	if (r->fails)
+		put(t, " fails=%d", r->fails);
 	if (r->arity)
 		put(t, " args=%u", r->arity - 1u);
 	if (!t->n)

@@ -117,6 +117,7 @@ enum model_length_kind {
 
 struct model_length {
 	uint8_t kind; /* enum model_length_kind */
+	bool most;    /* "most=": how many of them depends on more; what is sure is the first one */
 	uint8_t a, b;
 	uint32_t value;
 };
@@ -129,6 +130,7 @@ struct model_row {
 	bool glob;		      /* the name holds * or ? */
 	bool external;		      /* holds only for functions that the program does not define; see model_skip() */
 	uint8_t arity;		      /* args=N + 1; 0: not said */
+	int16_t fails;		      /* what an attempt returns that fails, or a wait whose time is over; 0: not said */
 	uint8_t kind;		      /* enum model_kind */
 	uint8_t order, fail_order;    /* enum model_order, where fixed */
 	uint8_t op, gives;	      /* enum model_operation, model_gives: of an atomic operation */

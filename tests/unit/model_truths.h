@@ -142,7 +142,7 @@ static const char *const other_truths[] = {
 	"__sync_lock_release_4 atomic *0 store order=release op=clear - atomic",
 	"memcpy copies *0 from *1 len=2 - libc-memory",
 	"strcpy reads *1 len=str - libc-string",
-	"snprintf writes *0 len=1 - libc-format",
+	"snprintf writes *0 most=1 - libc-format",
 	"read writes *1 len=2 - libc-io",
 	"read block - - posix-io",
 	"fwrite reads *0 len=1*2 - libc-io",

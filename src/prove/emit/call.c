@@ -220,7 +220,8 @@ static void emit_acquire(struct emit *e, const struct model_row *row, const char
 	const char *kind = row->flags & MODEL_RECURSIVE ? "1"
 			   : has_kinds(e, row)		? arena_format(&e->arena, "snag_kind((char *)(%s))", lock)
 							: "0";
-	const char *busy = try ? row->flags & MODEL_SEMAPHORE ? ", -1" : row->flags & MODEL_TIMED ? ", 110" : ", 16" : "";
+	const char *busy = try && row->fails ? arena_format(&e->arena, ", %d", row->fails) :
+			   try ? row->flags & MODEL_SEMAPHORE ? ", -1" : row->flags & MODEL_TIMED ? ", 110" : ", 16" : "";
 
 	if (try && (!zero || test.compare == COMPARE_ne || test.compare == COMPARE_sgt)) {
 		emit_give_up(e, "a lock that is tried and returns truth");

@@ -445,6 +445,16 @@ static const struct room *object_of(struct here *h, uint32_t k)
 	return value_known(v) && v.bits == h->m->space.pointer * 8 ? space_any(&h->m->space, v.lo) : NULL;
 }
 
+/* The end of one object may be the beginning of another, and two string literals may be one object, or one be two. */
+static bool is_anyones(struct here *h, const struct room *a, const struct room *b)
+{
+	const struct space *s = &h->m->space;
+	bool text = a->sym.i && b->sym.i && *program_str(s->p, program_sym(s->p, a->sym)->name) == '.' &&
+		    *program_str(s->p, program_sym(s->p, b->sym)->name) == '.';
+
+	return text || (a != b && (space_offset(s, operand(h, 0).lo) == a->size || space_offset(s, operand(h, 1).lo) == b->size));
+}
+
 /* Where an object lies is one choice of many: what depends on it (its alignment, which of two comes first) has others. To move
  * inside an object, or to measure there, does not. */
 static void note_address(struct here *h)
@@ -457,6 +467,8 @@ static void note_address(struct here *h)
 
 	if ((!a && !b) || moves || h->f->fn->primitive)
 		return;
+	if (h->in->op == OP_compare && !measures && a && b && is_anyones(h, a, b))
+		execute_cut(h->m, CUT_ADDRESSES, program_fn_name(h->f->fn->p, h->b->fn));
 	if (measures ? b && a != b : cuts || h->in->op == OP_binary)
 		execute_cut(h->m, CUT_ADDRESSES, program_fn_name(h->f->fn->p, h->b->fn));
 }

@@ -1,4 +1,5 @@
-/* What a call of a function that is not followed touches, by its model rows. */
+/* What a call of a function that is not followed touches: of one that the executor runs itself what it does then, which is taken
+ * back; else by its model rows, and of those no more than is sure. */
 #include <string.h>
 
 #include "prove/execute/atomic.h"
@@ -33,19 +34,110 @@ static void add_access(struct prove_job *j, struct prove_access x, struct prove_
 		cut(j, CUT_ACCESSES);
 }
 
-/* A string that may go on behind its first byte, which is all that is looked at; what is constant nobody else writes. */
+/* ---- what is executed ---- */
+
+static bool widen(struct prove_access *x, uint64_t at, uint64_t len, bool write)
+{
+	uint64_t end = x->at + x->len;
+
+	if (x->write != write || at > end || x->at > at + len)
+		return false;
+	end = end > at + len ? end : at + len;
+	x->at = x->at < at ? x->at : at;
+	x->len = end - x->at;
+	return true;
+}
+
+void library_touch(struct execution *m, uint64_t at, uint64_t len, bool write)
+{
+	struct touching *t = m->touching;
+
+	if (!t || !len || !space_any(&m->space, at))
+		return;
+	for (uint32_t i = 0; i < t->n; i++)
+		if (widen(&t->access[i], at, len, write))
+			return;
+	if (t->n < MOST_ACCESSES)
+		t->access[t->n++] = (struct prove_access){ .at = at, .len = len, .write = write };
+	else
+		t->more = true;
+}
+
+void library_touch_more(struct execution *m)
+{
+	if (m->touching)
+		m->touching->more = true;
+}
+
+/* Runs it and takes it back. False: STEP_REFINE, for what it needs first. */
+static bool try_out(struct prove_job *j, struct sym_id sym, struct touching *t, bool *done)
+{
+	struct execution *m = j->m;
+	struct core core = m->core;
+	struct region_mark mark;
+	size_t fresh = m->region.fresh;
+	uint32_t nrooms;
+	uint64_t state = m->space.state;
+	struct value ignored = { 0 }, *refine;
+	enum step step = STEP_ON;
+
+	for (uint32_t k = 1; k < j->in->nargs; k++) /* variables that are named here stay */
+		(void)execute_get(m, body_arg(j->b, j->in, k));
+	nrooms = m->space.nrooms;
+	mark = region_mark(&m->region);
+	m->touching = t;
+	*done = true;
+	if (seq_meaning(m->seq, sym) == SEQ_LIBRARY)
+		step = library_run(m, m->seq->library[sym.i], j->inst, &ignored);
+	else
+		*done = library_formats(m, j->inst, sym, &step);
+	m->touching = NULL;
+	ignored = step == STEP_REFINE && m->refine ? *m->refine : (struct value){ 0 };
+	region_undo(&m->region, mark);
+	m->region.fresh = fresh;
+	m->core = core;
+	m->space.nrooms = nrooms;
+	m->space.state = state;
+	if (step == STEP_REFINE && m->refine && m->refine_at) { /* the byte in memory, whose copy is gone */
+		refine = region_alloc(&m->region, sizeof *refine);
+		*refine = ignored;
+		m->refine = refine;
+	}
+	return step != STEP_REFINE;
+}
+
+/* ---- rows ---- */
+
+/* The bytes of a string that is known, with the 0; `most`: as far as it is looked at. What comes behind a byte that is not known
+ * is left out; what is constant nobody else writes. */
+static uint64_t string_bytes(struct prove_job *j, uint64_t at, uint64_t most)
+{
+	const struct room *room = space_any(&j->m->space, at);
+	struct value byte;
+	uint64_t n = 0;
+
+	if (!room || space_offset(&j->m->space, at) >= room->size)
+		return 0;
+	while (n < most && n < room->size - space_offset(&j->m->space, at)) {
+		bool known = space_read(&j->m->space, at + n, 8, &byte) && !byte.ast;
+		n++;
+		if (!known && !room->constant)
+			cut(j, CUT_BYTES);
+		if (!known || !byte.lo)
+			break;
+	}
+	return n;
+}
+
+/* There is more behind the first byte, which is all that is sure. */
 static bool goes_on(struct prove_job *j, uint64_t at)
 {
 	const struct room *room = space_any(&j->m->space, at);
-	struct value first;
 
-	if (!room || room->constant || space_offset(&j->m->space, at) + 1 >= room->size)
-		return false;
-	return !space_read(&j->m->space, at, 8, &first) || first.ast || first.lo;
+	return room && !room->constant && string_bytes(j, at, 2) > 1;
 }
 
-/* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the
- * argument in front of the rest. */
+/* What printf reads through %s: the format, which must be known, is the argument in front of the rest. */
 static bool format_accesses(struct prove_job *j, uint32_t arg, struct prove_access *out, uint32_t *n)
 {
 	struct value format, at, byte, precision;
@@ -75,9 +167,10 @@ static bool format_accesses(struct prove_job *j, uint32_t arg, struct prove_acce
 			if (!need(j, arg, &at))
 				return false;
 			if (space_any(&j->m->space, at.lo))
-				add_access(j, (struct prove_access){ .at = at.lo, .len = 1 }, out, n);
-			if (most != 1 && goes_on(j, at.lo))
-				cut(j, CUT_BYTES);
+				add_access(j,
+					   (struct prove_access){ .at = at.lo,
+								  .len = string_bytes(j, at.lo, most < 0 ? UINT64_MAX : (uint64_t)most) },
+					   out, n);
 		}
 		if (inside && (byte.lo == 'n' || byte.lo == 'S'))
 			cut(j, CUT_BYTES);
@@ -161,9 +254,9 @@ static bool place_accesses(struct prove_job *j, const struct model_row *r, const
 		add_access(j, (struct prove_access){ .at = space_named(place->name), .len = 1, .write = write }, out, n);
 	if (place->rest && event_is(r, EVENT_READS))
 		return format_accesses(j, place->arg, out, n);
-	if (place->rest || (event_argument_number(place) && place->deref > 1))
+	if (place->rest || (event_argument_number(place) && place->deref > 1) || event_unsure(r))
 		cut(j, CUT_BYTES);
-	if (!event_argument_number(place) || place->deref != 1 || place->rest)
+	if (event_unsure(r) || !event_argument_number(place) || place->deref != 1 || place->rest)
 		return true;
 	if (!need(j, place->arg, &at) || !library_size(j->m, j->inst, &r->len, &len))
 		return false;
@@ -175,9 +268,11 @@ static bool place_accesses(struct prove_job *j, const struct model_row *r, const
 	rest = room->size - space_offset(&j->m->space, at.lo);
 	if (event_is(r, EVENT_FREE) || event_is(r, EVENT_REALLOC)) {
 		len = room->size;
-	} else if (len > rest) { /* nobody has said how far: at least here */
+	} else if (r->len.kind == MODEL_LEN_STRING && !r->len.most) {
+		len = string_bytes(j, at.lo, rest);
+	} else if (len > rest || (r->len.most && len)) { /* nobody has said how far: at least here */
 		len = 1;
-		if (write ? rest > 1 : goes_on(j, at.lo))
+		if (write || r->len.kind != MODEL_LEN_STRING ? rest > 1 : goes_on(j, at.lo))
 			cut(j, CUT_BYTES);
 	}
 	if (len)
@@ -189,8 +284,19 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 {
 	const struct body *b = &execute_frame(m)->fn->body;
 	struct prove_job j = { m, inst, b, &b->inst.at[inst] };
-	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
+	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED, done = false;
+	bool library = seq_meaning(m->seq, sym) == SEQ_LIBRARY;
+	struct touching touching = { 0 };
 
+	if ((library ? library_is_exact(m->seq->library[sym.i]) : library_prints(m, sym)) && !try_out(&j, sym, &touching, &done))
+		return false;
+	for (uint32_t i = 0; done && i < touching.n; i++)
+		if (space_any(&m->space, touching.access[i].at)) /* else it was made by the call */
+			add_access(&j, touching.access[i], out, n);
+	if (done && touching.more)
+		cut(&j, CUT_BYTES);
+	if (done)
+		return true;
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
 		const struct model_place *place[2] = { &r->on, event_is(r, EVENT_COPIES) ? &r->from : NULL };
 		bool write =

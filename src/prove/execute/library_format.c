@@ -65,6 +65,7 @@ static enum step next_argument(struct printing *p, uint64_t *v)
 
 	if (!p->list)
 		return known(p, p->next++, v);
+	library_touch(p->m, p->list, 8, false);
 	if (!space_read(&p->m->space, p->list, 64, &x))
 		return execute_wrong(p->m);
 	*v = x.lo;
@@ -84,6 +85,7 @@ static enum step byte_at(struct printing *p, uint64_t at, char *c)
 {
 	struct value v, *place;
 
+	library_touch(p->m, at, 1, false);
 	if (!space_read(&p->m->space, at, 8, &v))
 		return execute_wrong(p->m);
 	*c = (char)v.lo;
@@ -216,6 +218,7 @@ static enum step store(struct printing *p, uint64_t to, uint64_t size)
 {
 	uint64_t n = p->n < size ? p->n : size ? size - 1 : 0;
 
+	library_touch(p->m, to, size ? n + 1 : 0, true);
 	for (uint64_t i = 0; i < n; i++)
 		if (!space_write(&p->m->space, to + i, value_of_number(8, (unsigned char)p->text[i])))
 			return execute_wrong(p->m);
@@ -227,6 +230,7 @@ static bool read_format(struct printing *p, uint64_t at, char out[TEXT_MOST])
 	struct value v;
 
 	for (uint32_t i = 0; i < TEXT_MOST; i++) {
+		library_touch(p->m, at + i, 1, false);
 		if (!space_read(&p->m->space, at + i, 8, &v) || v.ast)
 			return false;
 		out[i] = (char)v.lo;
@@ -256,6 +260,7 @@ static enum step make_room(struct printing *p, uint64_t *to)
 	uint64_t at;
 
 	execute_cut(p->m, CUT_ALLOCATION, NULL);
+	library_touch(p->m, *to, p->m->space.pointer, true);
 	at = space_new_unset(&p->m->space, ROOM_HEAP, p->n + 1u, here);
 	if (!at || !space_write(&p->m->space, *to, space_pointer(&p->m->space, at)))
 		return execute_wrong(p->m);
@@ -294,18 +299,29 @@ static enum step run(struct printing *p, const struct prove_printer *f, const ch
 	return STEP_ON;
 }
 
-bool library_formats(struct execution *m, uint32_t inst, struct sym_id sym, enum step *step)
+static const struct prove_printer *printer_of(const struct execution *m, struct sym_id sym)
 {
-	const struct body *b = &execute_frame(m)->fn->body;
 	const char *name = program_str(m->seq->p, program_sym(m->seq->p, sym)->name);
-	struct printing p = { .m = m, .b = b, .in = &b->inst.at[inst] };
-	const struct prove_printer *f = NULL;
-	char format[TEXT_MOST];
-	uint64_t at;
 
 	for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
 		if (!strcmp(printers[i].name, name))
-			f = &printers[i];
+			return &printers[i];
+	return NULL;
+}
+
+bool library_prints(const struct execution *m, struct sym_id sym)
+{
+	return printer_of(m, sym) && seq_meaning(m->seq, sym) == SEQ_OUTSIDE;
+}
+
+bool library_formats(struct execution *m, uint32_t inst, struct sym_id sym, enum step *step)
+{
+	const struct body *b = &execute_frame(m)->fn->body;
+	struct printing p = { .m = m, .b = b, .in = &b->inst.at[inst] };
+	const struct prove_printer *f = printer_of(m, sym);
+	char format[TEXT_MOST];
+	uint64_t at;
+
 	if (!f || known(&p, (uint32_t)f->format, &at) != STEP_ON || !read_format(&p, at, format) || !is_done_here(format))
 		return false;
 	p.next = (uint32_t)f->first;

@@ -24,9 +24,11 @@ enum step job_allocate(struct prove_job *, uint64_t size, bool zeros);
 
 /* ---- library_text.c ---- */
 enum { LEN_STRING = 1, LEN_BOUND = 2 };
-enum { COPY_PLAIN, COPY_END, COPY_BOUND, COPY_APPEND, COPY_APPEND_BOUND };
+enum { BLOCK_PLAIN, BLOCK_END, BLOCK_BACK };
+enum { COPY_PLAIN, COPY_END, COPY_BOUND, COPY_BOUND_END, COPY_APPEND, COPY_APPEND_BOUND };
 enum { COMPARE_MEMORY, COMPARE_STRING, COMPARE_STRING_BOUND, COMPARE_FOLDED, COMPARE_FOLDED_BOUND };
-enum { FIND_FIRST, FIND_LAST, FIND_MEMORY };
+enum { FIND_FIRST, FIND_LAST, FIND_MEMORY, FIND_RAW, FIND_END };
+enum { SPAN_INSIDE, SPAN_OUTSIDE, SPAN_FIND };
 enum { NUMBER_SIGNED, NUMBER_UNSIGNED };
 enum step do_atoi(struct prove_job *);
 enum step do_number(struct prove_job *);
@@ -34,6 +36,10 @@ enum step do_search(struct prove_job *);
 enum step do_bzero(struct prove_job *);
 enum step do_compare(struct prove_job *);
 enum step do_find(struct prove_job *);
+enum step do_find_back(struct prove_job *);
+enum step do_memccpy(struct prove_job *);
+enum step do_span(struct prove_job *);
+enum step do_strlcpy(struct prove_job *);
 enum step do_memcpy(struct prove_job *);
 enum step do_memset(struct prove_job *);
 enum step do_strcpy(struct prove_job *);

@@ -3,13 +3,39 @@
 
 #include "prove/execute/library_parts.h"
 
+/* ---- accesses, each of which is told (library_accesses.c) ---- */
+
+static bool copy(struct prove_job *j, uint64_t to, uint64_t from, uint64_t n)
+{
+	library_touch(j->m, from, n, false);
+	library_touch(j->m, to, n, true);
+	return space_copy(&j->m->space, to, from, n);
+}
+
+static bool fill(struct prove_job *j, uint64_t to, struct value byte, uint64_t n)
+{
+	library_touch(j->m, to, n, true);
+	return space_fill(&j->m->space, to, byte, n);
+}
+
+static bool put_zero(struct prove_job *j, uint64_t at)
+{
+	library_touch(j->m, at, 1, true);
+	return space_write(&j->m->space, at, value_of_number(8, 0));
+}
+
+/* ---- blocks ---- */
+
 enum step do_memcpy(struct prove_job *j)
 {
+	bool back = j->variant == BLOCK_BACK;
 	struct value to, from, n;
 
-	if (!job_need(j, 0, &to) || !job_need(j, 1, &from) || !job_need(j, 2, &n))
+	if (!job_need(j, back, &to) || !job_need(j, !back, &from) || !job_need(j, 2, &n))
 		return STEP_REFINE;
-	return space_copy(&j->m->space, to.lo, from.lo, n.lo) ? job_gives(j, to) : execute_wrong(j->m);
+	if (!copy(j, to.lo, from.lo, n.lo))
+		return execute_wrong(j->m);
+	return back ? STEP_ON : job_gives(j, j->variant == BLOCK_END ? value_of_number(64, to.lo + n.lo) : to);
 }
 
 enum step do_memset(struct prove_job *j)
@@ -19,7 +45,7 @@ enum step do_memset(struct prove_job *j)
 	if (!job_need(j, 0, &to) || !job_need(j, 2, &n))
 		return STEP_REFINE;
 	byte = value_extract(&j->m->smt, byte, 0, 8);
-	return space_fill(&j->m->space, to.lo, byte, n.lo) ? job_gives(j, to) : execute_wrong(j->m);
+	return fill(j, to.lo, byte, n.lo) ? job_gives(j, to) : execute_wrong(j->m);
 }
 
 enum step do_bzero(struct prove_job *j)
@@ -28,7 +54,7 @@ enum step do_bzero(struct prove_job *j)
 
 	if (!job_need(j, 0, &to) || !job_need(j, 1, &n))
 		return STEP_REFINE;
-	return space_fill(&j->m->space, to.lo, value_of_number(8, 0), n.lo) ? STEP_ON : execute_wrong(j->m);
+	return fill(j, to.lo, value_of_number(8, 0), n.lo) ? STEP_ON : execute_wrong(j->m);
 }
 
 /* A byte that must be known: symbolic ones are made known where they lie. */
@@ -36,6 +62,7 @@ static enum step byte_hoped(struct prove_job *j, uint64_t at, const value_wide *
 {
 	struct value v, *place;
 
+	library_touch(j->m, at, 1, false);
 	if (!space_read(&j->m->space, at, 8, &v))
 		return execute_wrong(j->m);
 	*out = (uint8_t)v.lo;
@@ -95,10 +122,10 @@ enum step do_strlen(struct prove_job *j)
 
 enum step do_strcpy(struct prove_job *j)
 {
-	bool bound = j->variant == COPY_BOUND || j->variant == COPY_APPEND_BOUND, append = j->variant >= COPY_APPEND;
+	bool padded = j->variant == COPY_BOUND || j->variant == COPY_BOUND_END, append = j->variant >= COPY_APPEND;
+	bool bound = padded || j->variant == COPY_APPEND_BOUND;
 	struct value to, from, max = value_of_number(64, UINT64_MAX);
 	uint64_t n, at = 0;
-	struct space *s = &j->m->space;
 	enum step step;
 
 	if (!job_need(j, 0, &to) || !job_need(j, 1, &from) || (bound && !job_need(j, 2, &max)))
@@ -108,12 +135,52 @@ enum step do_strcpy(struct prove_job *j)
 		step = length(j, from.lo, max.lo, &n);
 	if (step != STEP_ON)
 		return step;
-	if (!space_copy(s, to.lo + at, from.lo, n))
+	if (!copy(j, to.lo + at, from.lo, n))
 		return execute_wrong(j->m);
-	if (j->variant == COPY_BOUND ? !space_fill(s, to.lo + n, value_of_number(8, 0), max.lo - n) :
-				       !space_write(s, to.lo + at + n, value_of_number(8, 0)))
+	if (padded ? !fill(j, to.lo + n, value_of_number(8, 0), max.lo - n) : !put_zero(j, to.lo + at + n))
 		return execute_wrong(j->m);
-	return job_gives(j, j->variant == COPY_END ? value_of_number(64, to.lo + n) : to);
+	return job_gives(j, j->variant == COPY_END || j->variant == COPY_BOUND_END ? value_of_number(64, to.lo + n) : to);
+}
+
+/* strlcpy, strlcat: the result is how long it would have been. */
+enum step do_strlcpy(struct prove_job *j)
+{
+	struct value to, from, max;
+	uint64_t n, at = 0, kept;
+	enum step step = STEP_ON;
+
+	if (!job_need(j, 0, &to) || !job_need(j, 1, &from) || !job_need(j, 2, &max))
+		return STEP_REFINE;
+	if (j->variant == COPY_APPEND)
+		step = length(j, to.lo, max.lo, &at);
+	if (step == STEP_ON)
+		step = length(j, from.lo, UINT64_MAX, &n);
+	if (step != STEP_ON)
+		return step;
+	if (at < max.lo) {
+		kept = n < max.lo - at ? n : max.lo - at - 1;
+		if (!copy(j, to.lo + at, from.lo, kept) || !put_zero(j, to.lo + at + kept))
+			return execute_wrong(j->m);
+	}
+	return job_gives(j, value_of_number(64, at + n));
+}
+
+enum step do_memccpy(struct prove_job *j)
+{
+	struct value to, from, c, max;
+	uint64_t n = 0;
+	bool found = false;
+	uint8_t byte;
+
+	if (!job_need(j, 0, &to) || !job_need(j, 1, &from) || !job_need(j, 2, &c) || !job_need(j, 3, &max))
+		return STEP_REFINE;
+	while (n < max.lo && !found) {
+		enum step step = byte_at(j, from.lo + n++, &byte);
+		if (step != STEP_ON)
+			return step;
+		found = byte == (uint8_t)c.lo;
+	}
+	return copy(j, to.lo, from.lo, n) ? job_gives(j, value_of_number(64, found ? to.lo + n : 0)) : execute_wrong(j->m);
 }
 
 static uint8_t small(uint8_t c)
@@ -131,6 +198,9 @@ enum step do_compare(struct prove_job *j)
 
 	if (!job_need(j, 0, &a) || !job_need(j, 1, &b) || (bound && !job_need(j, 2, &max)))
 		return STEP_REFINE;
+	if (j->variant == COMPARE_MEMORY && max.lo && /* all must be there, though not all is read */
+	    (!space_room(&j->m->space, a.lo, max.lo) || !space_room(&j->m->space, b.lo, max.lo)))
+		return execute_wrong(j->m);
 	for (uint64_t i = 0; i < max.lo; i++) {
 		step = byte_hoped(j, a.lo + i, hope_for_byte(j, b.lo + i), &x);
 		if (step == STEP_ON)
@@ -142,6 +212,8 @@ enum step do_compare(struct prove_job *j)
 		if (x != y || (j->variant != COMPARE_MEMORY && !x))
 			break;
 	}
+	if (x != y && j->variant == COMPARE_MEMORY)
+		library_touch_more(j->m);
 	if (x != y && execute_frame(j->m)->fn->used[body_value(j->b, j->inst)] > USED_SIGN)
 		execute_cut(j->m, CUT_RESULTS, "the difference of two strings"); /* any number of this sign */
 	return job_gives(j, value_of_number(32, x == y ? 0 : x < y ? UINT32_MAX : 1));
@@ -150,6 +222,7 @@ enum step do_compare(struct prove_job *j)
 enum step do_find(struct prove_job *j)
 {
 	struct value s, c, max = value_of_number(64, UINT64_MAX);
+	bool strings = j->variant != FIND_MEMORY && j->variant != FIND_RAW;
 	uint64_t found = 0;
 	uint8_t byte;
 
@@ -159,12 +232,60 @@ enum step do_find(struct prove_job *j)
 		enum step step = byte_at(j, s.lo + i, &byte);
 		if (step != STEP_ON)
 			return step;
-		if (byte == (uint8_t)c.lo)
+		if (byte == (uint8_t)c.lo || (!byte && j->variant == FIND_END))
 			found = s.lo + i;
-		if ((found && j->variant != FIND_LAST) || (!byte && j->variant != FIND_MEMORY))
+		if ((found && j->variant != FIND_LAST) || (!byte && strings))
 			break;
 	}
 	return job_gives(j, value_of_number(64, found));
+}
+
+/* memrchr. */
+enum step do_find_back(struct prove_job *j)
+{
+	struct value s, c, n;
+	uint8_t byte;
+
+	if (!job_need(j, 0, &s) || !job_need(j, 1, &c) || !job_need(j, 2, &n))
+		return STEP_REFINE;
+	for (uint64_t i = n.lo; i-- > 0;) {
+		enum step step = byte_at(j, s.lo + i, &byte);
+		if (step != STEP_ON)
+			return step;
+		if (byte == (uint8_t)c.lo)
+			return job_gives(j, value_of_number(64, s.lo + i));
+	}
+	return job_nothing(j);
+}
+
+/* strspn, strcspn, strpbrk: how far the string is of these bytes, or of others. Nobody says how much of the set is read. */
+enum step do_span(struct prove_job *j)
+{
+	struct touching *touching = j->m->touching;
+	struct value s, set;
+	bool in[256] = { false };
+	uint64_t n, i;
+	enum step step;
+	uint8_t byte = 0;
+
+	if (!job_need(j, 0, &s) || !job_need(j, 1, &set))
+		return STEP_REFINE;
+	library_touch_more(j->m);
+	j->m->touching = NULL;
+	step = length(j, set.lo, UINT64_MAX, &n);
+	for (i = 0; step == STEP_ON && i < n; i++) {
+		step = byte_at(j, set.lo + i, &byte);
+		in[byte] = true;
+	}
+	j->m->touching = touching;
+	for (i = 0; step == STEP_ON; i++) {
+		step = byte_at(j, s.lo + i, &byte);
+		if (!byte || in[byte] != (j->variant == SPAN_INSIDE))
+			break;
+	}
+	if (step != STEP_ON)
+		return step;
+	return job_gives(j, value_of_number(64, j->variant != SPAN_FIND ? i : byte ? s.lo + i : 0));
 }
 
 enum step do_strdup(struct prove_job *j)
@@ -180,32 +301,34 @@ enum step do_strdup(struct prove_job *j)
 		step = job_allocate(j, n + 1, true);
 	if (step != STEP_ON)
 		return step;
-	return space_copy(&j->m->space, j->result->lo, s.lo, n) ? STEP_ON : execute_wrong(j->m);
+	return copy(j, j->result->lo, s.lo, n) ? STEP_ON : execute_wrong(j->m);
 }
 
 /* strstr. */
 enum step do_search(struct prove_job *j)
 {
 	struct value s, what;
-	uint64_t n, k;
 	enum step step;
 	uint8_t x, y;
 
 	if (!job_need(j, 0, &s) || !job_need(j, 1, &what))
 		return STEP_REFINE;
-	step = length(j, s.lo, UINT64_MAX, &n);
-	if (step == STEP_ON)
-		step = length(j, what.lo, UINT64_MAX, &k);
-	if (step != STEP_ON)
-		return step;
-	for (uint64_t i = 0; k <= n && i <= n - k; i++) {
-		uint64_t same = 0;
-		while (same < k && byte_at(j, s.lo + i + same, &x) == STEP_ON && byte_at(j, what.lo + same, &y) == STEP_ON && x == y)
-			same++;
-		if (same == k)
-			return job_gives(j, value_of_number(64, s.lo + i));
-	}
-	return job_gives(j, value_of_number(64, 0));
+	library_touch_more(j->m); /* it may read the two to their ends */
+	for (uint64_t i = 0;; i++)
+		for (uint64_t k = 0;; k++) {
+			step = byte_at(j, what.lo + k, &y);
+			if (step != STEP_ON)
+				return step;
+			if (!y)
+				return job_gives(j, value_of_number(64, s.lo + i));
+			step = byte_at(j, s.lo + i + k, &x);
+			if (step != STEP_ON)
+				return step;
+			if (!x)
+				return job_nothing(j);
+			if (x != y)
+				break;
+		}
 }
 
 /* ---- numbers ---- */
@@ -294,6 +417,8 @@ enum step do_number(struct prove_job *j)
 	step = read_number(j, s.lo, (uint32_t)base.lo, &x);
 	if (step != STEP_ON)
 		return step;
+	if (end.lo)
+		library_touch(j->m, end.lo, j->m->space.pointer, true);
 	if (end.lo && !space_write(&j->m->space, end.lo, space_pointer(&j->m->space, s.lo + x.end)))
 		return execute_wrong(j->m);
 	return job_gives(j, value_of_number(64, clamp(&x, execute_bits(execute_frame(j->m)->fn->p, j->in->type),

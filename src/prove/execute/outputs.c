@@ -142,7 +142,9 @@ static bool find_piece(struct finding_outputs *f, struct sym_id sym, const struc
 		if (!need_argument(f, r->len.a, &a) || (r->len.kind == MODEL_LEN_PRODUCT && !need_argument(f, r->len.b, &b)))
 			return false;
 	} else if (r->len.kind != MODEL_LEN_CONSTANT) {
-		a = value_of_number(64, r->len.kind == MODEL_LEN_UNKNOWN ? declared_bytes(f->m->seq->p, sym, r->on.arg) : 0);
+		a = value_of_number(64, r->len.kind == MODEL_LEN_UNKNOWN || r->len.kind == MODEL_LEN_RESULT ?
+						declared_bytes(f->m->seq->p, sym, r->on.arg) :
+						0);
 	}
 	if (a.lo <= MOST_PIECE && b.lo <= MOST_PIECE && (a.lo || r->len.kind == MODEL_LEN_ARG || r->len.kind == MODEL_LEN_PRODUCT))
 		add_piece(f, at.lo, a.lo * b.lo);

@@ -153,11 +153,21 @@ static bool is_c11(const struct prove_call *c)
 	return is_family(c, "mtx");
 }
 
+static bool is_posix(const struct prove_call *c)
+{
+	return is_c11(c) || is_family(c, "sem") || is_family(c, "mutex") || is_family(c, "rwlock") || is_family(c, "spin") ||
+	       is_family(c, "thread");
+}
+
 /* What the functions of a family whose success is 0 say when a lock is taken, or the time is over. */
 static int64_t failure(const struct prove_call *c)
 {
 	bool timed = c->row->flags & MODEL_TIMED;
 
+	if (c->row->fails)
+		return c->row->fails;
+	if (!is_posix(c) && c->f->fn->used[body_value(c->b, c->inst)] > USED_SIGN)
+		execute_cut(c->m, CUT_RESULTS, "an attempt that fails");
 	if (is_family(c, "sem"))
 		return -1;
 	if (is_c11(c))
@@ -697,8 +707,8 @@ static enum step begin_waiting(struct prove_call *c)
 /* What a wait with a limit of time says is told with the schedule: it may end for nothing. */
 static enum step wait_done(struct prove_call *c, struct value v)
 {
-	if (v.lo == TIMED_OUT && is_c11(c))
-		v = value_of_number(32, C11_TIMED_OUT);
+	if (v.lo == TIMED_OUT)
+		v = value_of_number(32, (uint64_t)failure(c));
 	if (c->row->flags & MODEL_TIMED && is_used(c) && !c->m->probing && !execute_input(c->m, c->inst, v))
 		return execute_dead(c->m, "too many inputs");
 	return finish_call(c, v);

@@ -10,6 +10,8 @@
  *     what runs before main         'setup' does nothing            of constructors and entries of .init_array
  *     destructors of keys           'drop' does nothing            of a thread that ends and has a value
  *     variables of the outside      'limit' is 0                    if somebody reads them before the program has written them
+ *     where objects lie in memory   addresses are as they were      if the same does not happen when they lie elsewhere
+ *                                   chosen here
  *
  * The first and the third are not told where nothing depends on the value: the search has found that, and the replay tries
  * another.
@@ -319,6 +321,11 @@ void machine_assume_destroyed(struct machine *m, uint32_t thread)
 		if (t->specific.at[i] && o && o->kind == MACHINE_FUNCTION && strcmp(name, "free") != 0)
 			keep(m, (struct machine_assumption){ .kind = ASSUMED_NOTHING, .sym = o->sym });
 	}
+}
+
+void machine_assume_places(struct machine *m)
+{
+	keep(m, (struct machine_assumption){ .kind = ASSUMED_PLACES });
 }
 
 void machine_assume_return(struct machine_call *call)

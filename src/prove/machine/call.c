@@ -1,5 +1,4 @@
 /* Calls: who is called, with what, and what the models say of functions that are not followed. */
-#include <ctype.h>
 #include <string.h>
 
 #include "prove/machine/parts.h"
@@ -249,20 +248,45 @@ uint64_t call_good_result(const struct machine_call *call, const struct model_ro
 	}
 }
 
+static bool is_posix(const struct machine_call *call, const struct model_row *r)
+{
+	static const char *const family[] = { "mutex", "rwlock", "spin", "thread", "sem", "mtx" };
+
+	for (size_t i = 0; i < sizeof family / sizeof *family; i++)
+		if (!strcmp(model_string(call->m->image->models, r->family), family[i]))
+			return true;
+	return false;
+}
+
+/* Nobody says which number that is. */
+static uint64_t guessed(struct machine_call *call, uint64_t number)
+{
+	if (machine_is_used(call))
+		machine_assume_result(call, number, 4, true);
+	return call->m->other ? number + 1 : number;
+}
+
+uint64_t call_wait_result(struct machine_call *call, const struct model_row *r, uint64_t number)
+{
+	return is_posix(call, r) || r->fails || r->when.test != MODEL_ALWAYS ? number : guessed(call, number);
+}
+
 /* The result with which it does not: what the functions of the family say when a lock is taken, or the time is over. */
-uint64_t call_bad_result(const struct machine_call *call, const struct model_row *r, bool timed)
+uint64_t call_bad_result(struct machine_call *call, const struct model_row *r, bool timed)
 {
 	const char *family = model_string(call->m->image->models, r->family);
 	const struct model_condition *c = &r->when;
 	int64_t value = c->what == MODEL_NUMBER ? c->value : 0;
 	enum { BUSY = 16, TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
 
+	if (r->fails)
+		return (uint64_t)(int64_t)r->fails;
 	if (c->test == MODEL_ALWAYS || c->base != MODEL_RESULT || (c->test == MODEL_EQ && !value)) {
 		if (!strcmp(family, "sem"))
 			return UINT64_MAX;
 		if (!strcmp(family, "mtx"))
 			return timed ? C11_TIMED_OUT : C11_BUSY;
-		return timed ? TIMED_OUT : BUSY;
+		return is_posix(call, r) ? timed ? TIMED_OUT : BUSY : guessed(call, timed ? TIMED_OUT : BUSY);
 	}
 	switch (c->test) {
 	case MODEL_NE:
@@ -325,51 +349,11 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
-/* The next conversion of a format: its letter, or 0 at the end; `*` takes an argument of its own. `most`: its precision; -1:
- * there is none. */
-static char next_conversion(const struct machine_call *call, struct bytes text, uint64_t *at, uint32_t *arg, int64_t *most)
-{
-	static const char between[] = "-+ #0123456789.*hlLqjzt'";
-
-	for (; *at < text.len; ++*at) {
-		if (text.at[*at] != '%')
-			continue;
-		for (*most = -1; ++*at < text.len && strchr(between, text.at[*at]);) {
-			char c = text.at[*at];
-			if (c == '.')
-				*most = 0;
-			else if (c == '*' && *most >= 0)
-				*most = *arg < call->nargs ? (int32_t)call->arg[*arg] : 0;
-			else if (isdigit((unsigned char)c) && *most >= 0 && *most < INT32_MAX)
-				*most = *most * 10 + (c - '0');
-			*arg += c == '*';
-		}
-		if (*at < text.len && text.at[*at] != '%')
-			return text.at[(*at)++];
-	}
-	return 0;
-}
-
-/* printf reads at least the first byte of what stands for %s, unless its precision is 0. The format is the argument in front of
- * the rest. */
-static void look_format(struct machine_call *call, const struct model_row *r, struct machine_look *l)
-{
-	uint32_t arg = r->on.arg;
-	uint64_t format = arg && arg <= call->nargs ? call->arg[arg - 1] : 0, n = machine_string(call->m, format, UINT64_MAX),
-		 at = 0;
-	struct bytes text = { n == UINT64_MAX ? NULL : (const char *)machine_peek(call->m, format, n), n };
-	int64_t most;
-
-	for (char c; text.at && (c = next_conversion(call, text, &at, &arg, &most)) != 0 && arg < call->nargs; arg++)
-		if (c == 's' && most && machine_peek(call->m, call->arg[arg], 1) && l->naccesses < MACHINE_ACCESSES)
-			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[arg], .bytes = 1 };
-}
-
 /* "*1..": scanf writes at least the first byte of what each of these points to. */
 static void look_rest(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
 	if (r->verb == MODEL_READS)
-		look_format(call, r, l);
+		machine_touches(call, machine_format_reads, l);
 	for (uint32_t i = r->on.arg; r->verb == MODEL_WRITES && i < call->nargs && l->naccesses < MACHINE_ACCESSES; i++)
 		if (machine_peek(call->m, call->arg[i], 1))
 			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[i], .bytes = 1, .write = true };
@@ -381,6 +365,8 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 	uint64_t offset;
 	const struct machine_object *o = machine_object_at(call->m, x.at, &offset);
 
+	if (r->len.most && r->len.kind == MODEL_LEN_RESULT)
+		return;
 	if (r->on.rest)
 		look_rest(call, r, l);
 	if (!x.at || r->on.rest || l->naccesses + 2 > MACHINE_ACCESSES)
@@ -402,6 +388,8 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 	default:
 		return;
 	}
+	if (x.bytes > 1 && r->len.most)
+		x.bytes = 1;
 	if (x.bytes)
 		l->access[l->naccesses++] = x;
 	if (r->verb == MODEL_COPIES && x.bytes && (x.at = call_place(call, &r->from)) != 0) {
@@ -433,6 +421,10 @@ void machine_call_look(struct machine_call *call, struct machine_look *l)
 	}
 	if (machine_atomic_row(call))
 		machine_atomic_look(call, l);
+	if (call->meaning->library && call->meaning->library->exact) {
+		machine_touches(call, call->meaning->library->run, l);
+		return;
+	}
 	for (const struct model_row *r = rows; r;
 	     r = model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0))
 		if (call_condition(call, &r->when))

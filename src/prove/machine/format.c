@@ -183,6 +183,8 @@ static bool put_text(struct machine_call *call, const struct prove_member *f, co
 	uint64_t size = f->size < 0 ? t->out.n + 1u : call->arg[f->size], to = call->arg[f->to], n = t->out.n;
 	uint8_t *b;
 
+	if (f->allocates && m->touched)
+		return machine_write_number(m, to, m->image->word, 0);
 	if (f->allocates) {
 		uint32_t id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_HEAP,
 									     .size = n + 1,
@@ -224,15 +226,29 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 	if (!format(&a, call->arg[f->format], &t))
 		return false;
 	*result = t.out.n;
-	if (f->to < 0)
+	if (f->to < 0 && !call->m->touched)
 		machine_order_outside(call->m, call->thread);
 	return f->to < 0 || put_text(call, f, &t);
 }
 
+/* Of a function that is not in the family but prints, as a row says. */
+bool machine_format_reads(struct machine_call *call, uint64_t *result)
+{
+	const struct model_row *r = call->meaning->row;
+	struct arguments a = { call, 0, 0 };
+	struct prove_text t = { .arena = &call->m->arena };
+
+	*result = 0;
+	while (r && !(r->verb == MODEL_READS && r->on.rest))
+		r = r->next;
+	a.next = r ? r->on.arg : 0;
+	return a.next && a.next <= call->nargs && format(&a, call->arg[a.next - 1], &t);
+}
+
 const struct library_function *machine_format_find(const char *name)
 {
-	static const struct library_function printing = { "printf", run_format, true, false },
-					     writing = { "sprintf", run_format, false, false };
+	static const struct library_function printing = { "printf", run_format, true, false, true },
+					     writing = { "sprintf", run_format, false, false, true };
 	const struct prove_member *f = member_of(name);
 
 	return !f ? NULL : f->to < 0 ? &printing : &writing;

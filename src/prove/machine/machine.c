@@ -345,9 +345,9 @@ static bool start_main(struct machine *m)
 	return machine_new_thread(m, fn, arg, 3) != UINT32_MAX;
 }
 
-bool machine_start(struct machine *m, struct machine_image *image, const struct schedule *s)
+static bool start(struct machine *m, struct machine_image *image, const struct schedule *s, bool moved)
 {
-	*m = (struct machine){ .image = image, .schedule = s };
+	*m = (struct machine){ .image = image, .schedule = s, .moved = moved };
 	arena_init(&m->arena, "machine");
 	add_symbols(m);
 	if (!s || s->start == START_MAIN)
@@ -360,6 +360,16 @@ bool machine_start(struct machine *m, struct machine_image *image, const struct 
 		if (!add_root(m, &s->root.at[i]))
 			return false;
 	return true;
+}
+
+bool machine_start(struct machine *m, struct machine_image *image, const struct schedule *s)
+{
+	return start(m, image, s, false);
+}
+
+bool machine_start_moved(struct machine *m, struct machine_image *image, const struct schedule *s)
+{
+	return start(m, image, s, true);
 }
 
 void machine_release(struct machine *m)

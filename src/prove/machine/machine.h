@@ -153,7 +153,15 @@ struct machine_sync {
 enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
 
 /* What an execution takes for granted and nothing vouches for: machine_assume.c. */
-enum machine_assumed { ASSUMED_RESULT, ASSUMED_NOTHING, ASSUMED_WRITTEN, ASSUMED_UNWRITTEN, ASSUMED_VARIABLE, ASSUMED_RETURN };
+enum machine_assumed {
+	ASSUMED_RESULT,
+	ASSUMED_NOTHING,
+	ASSUMED_WRITTEN,
+	ASSUMED_UNWRITTEN,
+	ASSUMED_VARIABLE,
+	ASSUMED_RETURN,
+	ASSUMED_PLACES
+};
 struct machine_assumption {
 	uint8_t kind; /* enum machine_assumed */
 	struct sym_id sym; /* the function, or the variable */
@@ -225,10 +233,13 @@ struct machine {
 	/* A function whose result was made up by whoever made the schedule, though it can be worked out; none: there is none. */
 	struct sym_id differs;
 	bool other; /* inputs that are free have another value than the schedule says */
+	bool moved; /* objects lie elsewhere than usual */
+	struct machine_touched *touched; /* NULL, or who runs a function only to see what it touches: touch.c */
 };
 
 /* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */
 bool machine_start(struct machine *, struct machine_image *, const struct schedule *);
+bool machine_start_moved(struct machine *, struct machine_image *, const struct schedule *); /* the same with objects elsewhere */
 void machine_copy(struct machine *to, const struct machine *from); /* `to` is not initialised */
 uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
 void machine_release(struct machine *);

@@ -8,22 +8,60 @@ uint64_t machine_address(const struct machine *m, uint32_t object, uint64_t offs
 	return m->object.at[object].base + offset;
 }
 
-/* Objects of one page or more, in the order of their numbers: code has a page, and then one byte a block. */
-bool machine_place(struct machine *m, uint32_t object)
+/* ---- where objects lie ---- */
+
+/* The other layout (machine.moved): code lies below everything else, the stack above it and grows downwards, and nothing is at
+ * the beginning of a page. What may be either way, which of two variables or of two allocations comes first, is as it was. */
+enum { MOVED_DATA = 1 << 23, MOVED_STACK = 1 << 25, MOVED_STRIDE = 0x440, MOVED_LOW = 0x240 };
+
+static uint64_t moved_number(const struct machine_object *o, uint32_t object)
+{
+	return o->kind == MACHINE_FUNCTION ? object : o->kind == MACHINE_STACK ? MOVED_STACK - object : MOVED_DATA + object;
+}
+
+/* The object whose moved_number this may be. */
+static uint64_t moved_object(uint64_t number)
+{
+	return number < MOVED_DATA ? number : number <= MOVED_STACK - MOVED_DATA ? number - MOVED_DATA : MOVED_STACK - number;
+}
+
+/* Where pointers have four bytes, code has 16 kilobytes for each function, below the first other object; the stack is where it
+ * was. */
+static bool place_in_four_bytes(struct machine *m, uint32_t object)
 {
 	struct machine_object *o = &m->object.at[object];
 	const struct machine_object *last = object > 1 ? &m->object.at[object - 1] : NULL;
 	uint64_t end;
 
-	o->base = (uint64_t)object << 32 | ADDRESS_BIAS;
-	if (m->image->word == 8)
-		return true;
+	if (m->moved) {
+		while (last && last->kind == MACHINE_FUNCTION && o->kind != MACHINE_FUNCTION)
+			last = last > m->object.at + 1 ? last - 1 : NULL;
+		o->base = (((last ? last->base + last->size : ADDRESS_FIRST) / ADDRESS_PAGE + 2) * ADDRESS_PAGE) + MOVED_LOW;
+		if (o->kind == MACHINE_FUNCTION)
+			o->base = ADDRESS_PAGE * 4 * (object + 1ull);
+		return (o->kind == MACHINE_FUNCTION ? o->base + 4 * ADDRESS_PAGE < ADDRESS_FIRST :
+						       o->base + o->size + 2 * ADDRESS_PAGE <= UINT32_MAX) ||
+		       machine_stop(m, MACHINE_UNKNOWN, "needs more memory than its pointers can name");
+	}
 	end = last ? last->base + last->size : ADDRESS_FIRST;
 	if (last && last->kind == MACHINE_FUNCTION && program_sym(m->image->p, last->sym)->fn.i)
 		end += ADDRESS_PAGE + program_fn(m->image->p, program_sym(m->image->p, last->sym)->fn)->nblocks;
 	o->base = (end / ADDRESS_PAGE + 2) * ADDRESS_PAGE;
 	if (o->size > UINT32_MAX || o->base + o->size + 2 * ADDRESS_PAGE > UINT32_MAX)
 		return machine_stop(m, MACHINE_UNKNOWN, "needs more memory than its pointers can name");
+	return true;
+}
+
+/* Objects of one page or more, in the order of their numbers: code has a page, and then one byte a block. */
+bool machine_place(struct machine *m, uint32_t object)
+{
+	struct machine_object *o = &m->object.at[object];
+
+	o->base = (uint64_t)object << 32 | ADDRESS_BIAS;
+	if (m->image->word != 8)
+		return place_in_four_bytes(m, object);
+	if (m->moved)
+		o->base = moved_number(o, object) << 32 | (ADDRESS_BIAS + MOVED_LOW + object % 1021 * MOVED_STRIDE);
 	return true;
 }
 
@@ -155,13 +193,28 @@ static uint64_t last_at_or_before(const struct machine *m, uint64_t at)
 	return at > UINT32_MAX ? 0 : from - 1;
 }
 
+/* The same where code lies below. */
+static uint64_t moved_at_or_before(const struct machine *m, uint64_t at)
+{
+	bool code = at < ADDRESS_FIRST;
+	uint64_t best = 0;
+
+	for (uint32_t i = 1; i < m->object.n && at <= UINT32_MAX; i++)
+		if ((m->object.at[i].kind == MACHINE_FUNCTION) == code && m->object.at[i].base <= at &&
+		    (!best || m->object.at[i].base > m->object.at[best].base))
+			best = i;
+	return best;
+}
+
 struct machine_object *machine_object_at(struct machine *m, uint64_t at, uint64_t *offset)
 {
 	uint64_t id = at >> 32;
 
 	if (m->image->word == 4)
-		id = last_at_or_before(m, at);
-	if (!id || id >= m->object.n)
+		id = m->moved ? moved_at_or_before(m, at) : last_at_or_before(m, at);
+	else if (m->moved)
+		id = moved_object(id);
+	if (!id || id >= m->object.n || (m->image->word == 8 && m->object.at[id].base >> 32 != at >> 32))
 		return NULL;
 	*offset = at - m->object.at[id].base;
 	return &m->object.at[id];
@@ -213,10 +266,10 @@ uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool writ
 		return NULL;
 	if (!bytes)
 		return nothing;
-	if (m->tell)
+	if (m->tell && !m->touched)
 		m->tell(m, &(struct machine_news){ .kind = write ? TOLD_WRITE : TOLD_READ, .at = at, .bytes = bytes });
 	b = machine_peek(m, at, bytes);
-	if (!b)
+	if (!b && !m->touched)
 		note_misuse(m, at);
 	if (!b && m->state == MACHINE_RUNS)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s %s", write ? "a write" : "a read", what_is_wrong(m, at));
@@ -225,7 +278,9 @@ uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool writ
 		(void)machine_stop(m, MACHINE_UNDEFINED, "a write to a constant");
 		return NULL;
 	}
-	if (b && m->foreign.n)
+	if (b && m->touched)
+		machine_touch(m, at, b, bytes, write);
+	else if (b && m->foreign.n)
 		(write ? machine_foreign_write : machine_foreign_read)(m, at, bytes);
 	return b;
 }
@@ -251,9 +306,9 @@ bool machine_write_number(struct machine *m, uint64_t at, uint32_t bytes, uint64
 
 uint64_t machine_string(struct machine *m, uint64_t at, uint64_t most)
 {
-	uint64_t offset, room;
+	uint64_t offset, room, read;
 	const struct machine_object *o = machine_object_at(m, at, &offset);
-	const uint8_t *b, *zero;
+	uint8_t *b, *zero;
 
 	if (!most)
 		return 0;
@@ -261,11 +316,13 @@ uint64_t machine_string(struct machine *m, uint64_t at, uint64_t most)
 		return UINT64_MAX;
 	room = o->size - offset;
 	zero = memchr(b, 0, room < most ? room : most);
-	if (m->tell)
-		m->tell(m, &(struct machine_news){ .kind = TOLD_READ, .at = at,
-						   .bytes = zero ? (uint64_t)(zero - b) + 1 : room < most ? room : most });
-	if (m->foreign.n)
-		machine_foreign_read(m, at, zero ? (uint64_t)(zero - b) + 1 : room < most ? room : most);
+	read = zero ? (uint64_t)(zero - b) + 1 : room < most ? room : most;
+	if (m->touched)
+		machine_touch(m, at, b, read, false);
+	else if (m->tell)
+		m->tell(m, &(struct machine_news){ .kind = TOLD_READ, .at = at, .bytes = read });
+	if (!m->touched && m->foreign.n)
+		machine_foreign_read(m, at, read);
 	return zero ? (uint64_t)(zero - b) : room >= most ? most : UINT64_MAX;
 }
 

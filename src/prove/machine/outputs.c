@@ -195,6 +195,7 @@ static uint64_t piece_bytes(const struct machine_call *call, const struct model_
 	case MODEL_LEN_PRODUCT:
 		return a > MOST_PIECE || b > MOST_PIECE ? 0 : a * b;
 	case MODEL_LEN_UNKNOWN:
+	case MODEL_LEN_RESULT:
 		return pointed_bytes(call, r->on.arg);
 	default:
 		return 0;
@@ -259,7 +260,8 @@ static void put_row(struct machine_call *call, const struct model_row *r, int64_
 	p.most = input ? bytes_read(call, r, result) : 0;
 	if (!p.bytes && (r->len.kind == MODEL_LEN_ARG || r->len.kind == MODEL_LEN_PRODUCT))
 		return;
-	if (put_piece(call, p) && p.bytes && r->len.kind == MODEL_LEN_UNKNOWN && rest_of_array(call->m, p))
+	if (put_piece(call, p) && p.bytes && (r->len.kind == MODEL_LEN_UNKNOWN || r->len.kind == MODEL_LEN_RESULT) &&
+	    rest_of_array(call->m, p))
 		machine_unwritten(call, p.at + p.bytes, rest_of_array(call->m, p));
 }
 

@@ -157,7 +157,8 @@ uint64_t call_place(struct machine_call *, const struct model_place *); /* an ad
 bool call_condition(const struct machine_call *,
 		    const struct model_condition *); /* on arguments; a condition on the result holds */
 uint64_t call_good_result(const struct machine_call *, const struct model_row *);
-uint64_t call_bad_result(const struct machine_call *, const struct model_row *, bool timed);
+uint64_t call_bad_result(struct machine_call *, const struct model_row *, bool timed);
+uint64_t call_wait_result(struct machine_call *, const struct model_row *, uint64_t number); /* ... of a wait, if it is that */
 bool call_input(struct machine_call *, u128 *value); /* the next input, if it is meant for this call */
 
 /* ---- machine_atomic.c ---- */
@@ -184,11 +185,28 @@ void machine_outputs(struct machine_call *, int64_t result, bool input);
 /* How many conversions the format of such a row stores, all of known length; 0: something else is among them. */
 uint32_t machine_conversions(struct machine_call *, const struct model_row *);
 
+/* ---- touch.c ---- */
+struct machine_kept {
+	uint8_t *at, *old;
+	uint64_t bytes;
+};
+struct machine_touched {
+	bool ignore; /* what it need not touch */
+	uint32_t n;
+	struct machine_access access[MACHINE_ACCESSES];
+	VEC(struct machine_kept) kept;
+};
+void machine_touch(struct machine *, uint64_t at, uint8_t *bytes, uint64_t n, bool write); /* machine.touched hears of it */
+/* An exact library function, or its like. */
+void machine_touches(struct machine_call *, bool (*run)(struct machine_call *, uint64_t *), struct machine_look *);
+bool machine_format_reads(struct machine_call *, uint64_t *ignored); /* format.c */
+
 /* ---- machine_assume.c ---- */
 void machine_assume_result(struct machine_call *, u128 value, uint32_t bytes, bool free);
 void machine_assume_written(struct machine_call *, uint64_t at, uint64_t bytes, bool free);
 void machine_assume_startup(struct machine *); /* main begins, and nothing has run before it */
 void machine_assume_destroyed(struct machine *, uint32_t thread); /* it ends */
+void machine_assume_places(struct machine *); /* that objects lie where they do */
 void machine_assume_return(struct machine_call *); /* it does, though it may wait for ever */
 void machine_assume_rest(struct machine_call *); /* all that it may do beside its result and what its rows say */
 /* It has not written there, though it may have; 0 bytes: up to the end of the object. */
@@ -222,6 +240,7 @@ struct library_function {
 		    uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
 	bool outside; /* what it returns is the outside's to say: the input of the schedule, if there is one */
 	bool made_up; /* ... and nobody here knows what it does */
+	bool exact;   /* it touches memory through machine_bytes alone, those bytes that it must, and changes nothing else */
 };
 const struct library_function *machine_library_find(const char *name);
 bool machine_library_is_silent(const struct library_function *); /* it returns 0, and what its rows say it writes is left out */

@@ -317,8 +317,10 @@ static uint64_t wait_end(struct machine_call *call, const struct model_row *r)
 	(void)take_out(condition->waiter.at, &condition->waiter.n, call->thread);
 	t->signalled = false;
 	if (call_input(call, &chosen))
-		return (uint64_t)chosen;
-	return signalled || !(r->flags & MODEL_TIMED) ? call_good_result(call, r) : call_bad_result(call, r, true);
+		return call_wait_result(call, r, (uint64_t)chosen);
+	if (!signalled && r->flags & MODEL_TIMED)
+		return call_bad_result(call, r, true);
+	return call_wait_result(call, r, call_good_result(call, r));
 }
 
 /* A completion: one signal, one wait. */

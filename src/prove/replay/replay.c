@@ -556,6 +556,8 @@ static const char *assumed_text(struct prove_replay *r, const struct machine_ass
 			       arena_format(r->out, "'%s' writes what leads there to %s", name, replay_name_address(r->out, &r->m, x->at));
 	case ASSUMED_UNWRITTEN:
 		return arena_format(r->out, "'%s' does not write %s", name, replay_name_address(r->out, &r->m, x->at));
+	case ASSUMED_PLACES:
+		return "objects lie in memory as here";
 	default:
 		return arena_format(r->out, "'%s' is 0", replay_name_address(r->out, &r->m, x->at));
 	}
@@ -655,14 +657,14 @@ static void finish(struct prove_replay *r, bool confirmed, const char *assumed, 
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
-/* Does it show the same with other values of the results that are said not to matter? */
-static bool shows_otherwise(struct arena *out, struct machine_image *image, const struct schedule *s)
+/* Does it show the same with other values of the results that are said not to matter; or, `moved`, with objects elsewhere? */
+static bool shows_otherwise(struct arena *out, struct machine_image *image, const struct schedule *s, bool moved)
 {
 	struct prove_replay r = { .out = out, .s = s };
 	const char *why = NULL;
-	bool ok = machine_start(&r.m, image, s);
+	bool ok = moved ? machine_start_moved(&r.m, image, s) : machine_start(&r.m, image, s);
 
-	r.m.other = true;
+	r.m.other = !moved;
 	ok = ok && run_segments(&r) && replay_shows(&r.m, s, &why);
 	machine_release(&r.m);
 	return ok;
@@ -672,7 +674,7 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 {
 	struct prove_replay r = { .out = out, .s = s };
 	const char *why = NULL;
-	bool ok = machine_start(&r.m, image, s);
+	bool ok = machine_start(&r.m, image, s), other;
 
 	if (!ok)
 		(void)refute(&r, r.m.why ? arena_string(out, r.m.why) : "it does not start");
@@ -681,7 +683,10 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 		ok = refute(&r, arena_string(out, why));
 	if (ok)
 		tell_goal(&r);
-	finish(&r, ok, ok ? assuming(&r, r.m.assumed.n && !shows_otherwise(out, image, s)) : "", proof);
+	other = ok && r.m.assumed.n && !shows_otherwise(out, image, s, false);
+	if (ok && !shows_otherwise(out, image, s, true))
+		machine_assume_places(&r.m);
+	finish(&r, ok, ok ? assuming(&r, other) : "", proof);
 	why = ok && s->start == START_ROOTS ? plausible_refuses(&r.m, s) : NULL;
 	if (why)
 		*proof = (struct finding_proof){

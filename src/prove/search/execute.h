@@ -77,7 +77,7 @@ struct prove_access {
 	bool acquires; /* an atomic read that learns what it reads the release of */
 };
 
-enum { MOST_ACCESSES = 4, MOST_DEPTH = 4096, MOST_KEYS = 32 };
+enum { MOST_ACCESSES = 8, MOST_DEPTH = 4096, MOST_KEYS = 32 };
 enum { CHOOSE_VALUES = 64, CHOOSE_LETTERS = 4 }; /* of an unknown; of a byte of a string, where most do not matter */
 enum { ORDER_SYNCS = 256, ORDER_SEQUENCES = 256, ORDER_SEEN = 256 }; /* of order.c */
 
@@ -194,6 +194,7 @@ struct execution {
 	double deadline, slice; /* of the search; of this depth */
 	uint64_t most_resident; /* bytes that the process may have */
 	uint64_t clock, looks; /* instructions, and how often the clock was looked at */
+	struct touching *touching; /* NULL, or who runs a library function only to see what it touches: library_accesses.c */
 	bool probing;       /* would_block: nothing is found now */
 	uint32_t holder;    /* of what the last one that was probed waits for, the owner; NOBODY: not known */
 	bool anybody;       /* it waits for what has no owner: any thread may let it go on */

@@ -14,7 +14,7 @@
 #ifndef SHARING_COUNTED_H
 #define SHARING_COUNTED_H
 
-#include "sharing/local/local.h"
+#include "sharing/local/expression.h"
 
 struct sharing_counted;
 

@@ -1,0 +1,26 @@
+/* Which of two variables comes first is anybody's choice. */
+// PROVED: confirmed
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static int shared;
+static char one, other;
+
+static void *work(void *unused)
+{
+	if (&one < &other || &other < &one)
+		shared++; // RACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}

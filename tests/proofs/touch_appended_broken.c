@@ -1,0 +1,22 @@
+/* strcat writes the old end. */
+// PROVED: confirmed
+#include <pthread.h>
+#include <string.h>
+
+static char text[16] = "abcdefg", target[16];
+
+static void *work(void *unused)
+{
+	(void)*(volatile char *)&text[7]; // RACE 1
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, 0, work, 0);
+	strcat(text, "h"); // RACE 1
+	pthread_join(t, 0);
+	return 0;
+}

@@ -1,0 +1,22 @@
+/* A precision says how much of a string is read. */
+// PROVED: none
+#include <pthread.h>
+#include <stdio.h>
+
+static char text[16] = "abcdefg", target[16];
+
+static void *work(void *unused)
+{
+	text[3] = 1; // NORACE: three bytes are read
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, 0, work, 0);
+	printf("%.3s\n", text); // NORACE: three bytes are read
+	pthread_join(t, 0);
+	return 0;
+}
