@@ -2,6 +2,7 @@
 #include "contexts/walk/explore.h"
 
 #include "base/diag.h"
+#include "code/address.h"
 #include "contexts/walk/same.h"
 
 /* The place where the values of one context are asked for. */
@@ -207,22 +208,6 @@ uint32_t contexts_value(const struct contexts *c, uint32_t context, const struct
 	return set;
 }
 
-/* The very same value, behind casts: equal whatever it is. */
-static bool same_value(const struct body *b, struct ref p, struct ref q)
-{
-	struct ref *both[2] = { &p, &q };
-
-	for (int i = 0; i < 2; i++)
-		for (uint32_t hops = 0; ref_kind(*both[i]) == REF_VALUE; hops++) {
-			uint32_t inst = body_inst(b, ref_index(*both[i]));
-			if (inst == UINT32_MAX || (b->inst.at[inst].op != OP_cast && b->inst.at[inst].op != OP_copy) ||
-			    limit_full(LIMIT_contexts_depth, hops))
-				break;
-			*both[i] = body_arg(b, &b->inst.at[inst], 0);
-		}
-	return p.bits == q.bits;
-}
-
 static bool is_in_loop(const struct explorer *e, uint32_t fn, uint32_t inst)
 {
 	const struct slice *slice = &e->s->fn[fn];
@@ -278,7 +263,8 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 		for (uint32_t j = 0; j < nb; j++)
 			if (terms_may_meet(q.e, x[i], y[j]))
 				answer = ALIAS_MAY;
-	if (same_value(q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
+	if (peel_base(q.b, p, PEEL_CASTS).bits == peel_base(q.b, r, PEEL_CASTS).bits ||
+	    (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
 		answer = ALIAS_MUST;
 	if (answer == ALIAS_MAY && same_is_never(q.e->points, q.b, inst, p, r))
 		answer = ALIAS_NO;

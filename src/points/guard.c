@@ -2,6 +2,7 @@
  * Nobody needs an address to get at them, so that they would have no cell; what they hold is asked for later (contexts, test.c),
  * and cells are how. */
 #include "ir/test.h"
+#include "code/address.h"
 #include "points/build.h"
 
 #include "base/recogniser.h"
@@ -40,18 +41,7 @@ bool points_guards_lock(const struct points *r, const struct body *b, const stru
 /* The variable that an address is in, by constant steps; none: another address. */
 static struct sym_id variable_at(const struct program *p, const struct body *b, struct ref r)
 {
-	for (uint32_t steps = 0; !limit_full(LIMIT_points_members, steps); steps++) {
-		uint32_t i = body_inst_of(b, r);
-		const struct konst *k = program_konst_of(p, r);
-		if (ref_kind(r) == REF_SYM)
-			return (struct sym_id){ ref_index(r) };
-		if (k)
-			return k->kind == KONST_ADDR ? k->sym : (struct sym_id){ 0 };
-		if (i == UINT32_MAX || b->inst.at[i].op != OP_field)
-			break;
-		r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return (struct sym_id){ 0 };
+	return ref_symbol(p, peel_base(b, r, PEEL_FIELD), NULL);
 }
 
 void guards_survey(struct build *k, const struct body *b)

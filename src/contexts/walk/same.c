@@ -10,24 +10,13 @@
  *
  * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one
  * name. */
+#include "code/address.h"
 #include "contexts/walk/explore.h"
 #include "contexts/walk/same.h"
 
 #include "ir/cfg.h"
 
 enum { COMPARED = 31 }; /* the most that limits.def allows */
-
-static const struct inst *made(const struct body *b, struct ref *r)
-{
-	for (uint32_t hops = 0; ref_kind(*r) == REF_VALUE && !limit_full(LIMIT_contexts_compared, hops); hops++) {
-		uint32_t inst = body_inst(b, ref_index(*r));
-		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
-		if (!in || (in->op != OP_cast && in->op != OP_copy))
-			return in;
-		*r = body_arg(b, in, 0);
-	}
-	return NULL;
-}
 
 /* Only rows speak of the call, and none of memory that it writes. */
 static bool writes_nothing(const struct points *points, const struct body *b, const struct inst *in)
@@ -44,7 +33,7 @@ static bool writes_nothing(const struct points *points, const struct body *b, co
 /* Is what a stack slot holds the same at both instructions? Nobody else must have the slot. */
 static bool is_unwritten(const struct points *points, const struct body *b, struct ref slot, uint32_t from, uint32_t to)
 {
-	const struct inst *in = made(b, &slot);
+	const struct inst *in = peel(b, slot, PEEL_CASTS).in;
 
 	if (!in || in->op != OP_alloca)
 		return false;
@@ -70,29 +59,15 @@ static bool is_stored(const struct body *b, struct ref slot)
 /* Equal whenever they are computed in this order, without a way around. */
 static bool same_expression(const struct points *points, const struct body *b, struct ref p, struct ref q)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
-		const struct inst *x = made(b, &p), *y = made(b, &q);
-		uint32_t from = x ? (uint32_t)(x - b->inst.at) : 0, to = y ? (uint32_t)(y - b->inst.at) : 0;
-		if (p.bits == q.bits)
-			return true;
-		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index && x->op != OP_load))
-			return false;
-		if (x->op == OP_load)
-			return from < to && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits &&
-			       !is_stored(b, body_arg(b, x, 0)) && is_unwritten(points, b, body_arg(b, x, 0), from, to);
-		if (body_offset(b, x) != body_offset(b, y))
-			return false;
-		if (x->op == OP_index) {
-			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
-			(void)made(b, &i);
-			(void)made(b, &k);
-			if (i.bits != k.bits)
-				return false;
-		}
-		p = body_arg(b, x, 0);
-		q = body_arg(b, y, 0);
-	}
-	return false;
+	const struct inst *x, *y;
+
+	if (peel_same(b, &p, &q))
+		return true;
+	x = body_made_by(b, p);
+	y = body_made_by(b, q);
+	return x && y && x->op == OP_load && y->op == OP_load && x < y && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits &&
+	       !is_stored(b, body_arg(b, x, 0)) &&
+	       is_unwritten(points, b, body_arg(b, x, 0), (uint32_t)(x - b->inst.at), (uint32_t)(y - b->inst.at));
 }
 
 static uint32_t block_start(const struct body *b, uint32_t inst)
@@ -135,58 +110,27 @@ struct leaves {
 	uint32_t bits[COMPARED + 1], n;
 };
 
-/* Are two addresses the same computation of the same values? Loads count as values. */
-static bool same_values(const struct body *b, struct ref p, struct ref q)
-{
-	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
-		const struct inst *x = made(b, &p), *y = made(b, &q);
-		if (p.bits == q.bits)
-			return true;
-		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index) || body_offset(b, x) != body_offset(b, y))
-			return false;
-		if (x->op == OP_index) {
-			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
-			(void)made(b, &i);
-			(void)made(b, &k);
-			if (i.bits != k.bits)
-				return false;
-		}
-		p = body_arg(b, x, 0);
-		q = body_arg(b, y, 0);
-	}
-	return false;
-}
-
 /* The same of one address: what none of its elements and members is computed from any further. */
 static void find_leaves(const struct body *b, struct ref r, struct leaves *leaves)
 {
+	struct peel x = { .b = b, .r = r };
+
 	leaves->n = 0;
-	for (uint32_t depth = 0;; depth++) {
-		const struct inst *in = made(b, &r);
-		if (!in || (in->op != OP_field && in->op != OP_index) || limit_full(LIMIT_contexts_compared, depth))
-			break;
-		if (in->op == OP_index) {
-			struct ref i = body_arg(b, in, 1);
-			(void)made(b, &i);
-			leaves->bits[leaves->n++] = i.bits;
-		}
-		r = body_arg(b, in, 0);
-	}
-	leaves->bits[leaves->n++] = r.bits;
+	while (!limit_full(LIMIT_contexts_compared, leaves->n) && peel_step(&x, PEEL_ADDRESS))
+		if (x.in->op == OP_index)
+			leaves->bits[leaves->n++] = peel_base(b, body_arg(b, x.in, 1), PEEL_CASTS).bits;
+	leaves->bits[leaves->n++] = x.r.bits;
 }
 
 /* Is the address one of several: an element whose number is computed, or what a phi or a conditional has chosen? */
 static bool is_chosen(const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_contexts_compared, depth); depth++) {
-		const struct inst *in = made(b, &r);
-		if (!in || (in->op != OP_field && in->op != OP_index))
-			return in && (in->op == OP_phi || in->op == OP_select);
-		if (in->op == OP_index && ref_kind(body_arg(b, in, 1)) == REF_VALUE)
+	struct peel x = { .b = b, .r = r };
+
+	while (peel_step(&x, PEEL_ADDRESS))
+		if (x.in->op == OP_index && ref_kind(body_arg(b, x.in, 1)) == REF_VALUE)
 			return true;
-		r = body_arg(b, in, 0);
-	}
-	return true;
+	return x.in && (x.in->op == OP_phi || x.in->op == OP_select || peel_is_cut(&x));
 }
 
 static bool takes(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
@@ -195,8 +139,9 @@ static bool takes(const struct points *points, const struct body *b, uint32_t in
 
 	for (const struct model_row *row = callee.i ? points->row[callee.i] : NULL; row; row = row->next) {
 		struct place on = event_place(points->p, points->models, b, inst, &row->on);
+		struct ref at = r;
 		if (event_is(row, EVENT_ACQUIRE) && on.known && !on.loads && !on.name && !on.offset &&
-		    same_values(b, on.base, r))
+		    peel_same(b, &on.base, &at))
 			return true;
 	}
 	return false;
@@ -296,7 +241,7 @@ static bool returns_new(struct arena *scratch, const struct points *points, stru
 		struct ref r = b.inst.at[i].op == OP_ret ? body_arg(&b, &b.inst.at[i], 0) : ref_make(REF_NONE, 0);
 		if (b.inst.at[i].op != OP_ret)
 			continue;
-		if (!is_new(scratch, points, &b, made(&b, &r), depth + 1))
+		if (!is_new(scratch, points, &b, peel(&b, r, PEEL_CASTS).in, depth + 1))
 			return false;
 		any = true;
 	}
@@ -307,11 +252,11 @@ static bool returns_new(struct arena *scratch, const struct points *points, stru
  * was. */
 static bool is_older(const struct body *b, struct ref r, uint32_t inst)
 {
-	const struct inst *in = made(b, &r);
-	uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+	struct peel x = peel(b, r, PEEL_CASTS);
+	uint32_t at = x.in ? (uint32_t)(x.in - b->inst.at) : 0;
 
-	if (!in)
-		return ref_kind(r) == REF_VALUE; /* a parameter */
+	if (!x.in)
+		return ref_kind(x.r) == REF_VALUE; /* a parameter */
 	return at < inst || block_start(b, at) != block_start(b, inst);
 }
 
@@ -323,7 +268,7 @@ bool same_is_never(const struct points *points, const struct body *b, uint32_t i
 	arena_init(&scratch, "contexts.same");
 	for (int i = 0; i < 2 && !never; i++) {
 		struct ref new = i ? q : p, old = i ? p : q;
-		const struct inst *in = made(b, &new);
+		const struct inst *in = peel(b, new, PEEL_CASTS).in;
 		uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
 		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) &&
 			is_new(&scratch, points, b, in, 0);

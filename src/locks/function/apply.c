@@ -1,4 +1,5 @@
 /* What a call does to the locks of a state, and what is wrong with it. */
+#include "code/address.h"
 #include "locks/function/flow.h"
 
 static uint64_t key_of(uint32_t rule, uint32_t inst)
@@ -17,7 +18,7 @@ static void report(struct flow *f, uint8_t rule, uint32_t inst, uint32_t lock, s
 	*vec_add(f->arena, &f->incident) = (struct locks_incident){ rule, inst, lock & ~EXPR_DOUBT, status };
 }
 
-static uint32_t address_of(struct flow *f, const struct inst *call, const struct lock_op *op)
+static uint32_t address_of_op(struct flow *f, const struct inst *call, const struct lock_op *op)
 {
 	if (op->base == AT_NAME)
 		return expr_named(&f->k.exprs, op->at);
@@ -39,41 +40,25 @@ static bool is_loop_phi(const struct flow *f, uint32_t i)
 	return false;
 }
 
-static bool hands_down(uint8_t op)
-{
-	return op == OP_field || op == OP_index || op == OP_cast || op == OP_copy || op == OP_load || op == OP_binary;
-}
+enum { PEEL_OPERANDS = PEEL_ADDRESS | PEEL_LOAD | PEEL_BINARY };
 
 /* Whether the first operands lead to a variable that a loop changes. */
 static bool leads_to_loop(const struct flow *f, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
-		uint32_t i = body_inst(f->b, ref_index(r));
-		if (i == UINT32_MAX)
-			return false;
-		if (is_loop_phi(f, i))
-			return true;
-		if (!hands_down(f->b->inst.at[i].op))
-			return false;
-		r = body_arg(f->b, &f->b->inst.at[i], 0);
-	}
-	return false;
+	struct peel x = peel(f->b, r, PEEL_OPERANDS);
+
+	return x.in && is_loop_phi(f, (uint32_t)(x.in - f->b->inst.at));
 }
 
 /* The lock of one round of a loop is not the lock of the next. */
 static bool is_loopy(const struct flow *f, struct ref address)
 {
-	struct ref r = address;
+	struct peel x = { .b = f->b, .r = address };
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
-		uint32_t i = body_inst(f->b, ref_index(r));
-		if (i == UINT32_MAX || !hands_down(f->b->inst.at[i].op))
-			break;
-		if (f->b->inst.at[i].op == OP_index && leads_to_loop(f, body_arg(f->b, &f->b->inst.at[i], 1)))
+	while (peel_step(&x, PEEL_OPERANDS))
+		if (x.in->op == OP_index && leads_to_loop(f, body_arg(f->b, x.in, 1)))
 			return true;
-		r = body_arg(f->b, &f->b->inst.at[i], 0);
-	}
-	return leads_to_loop(f, address);
+	return x.in && is_loop_phi(f, (uint32_t)(x.in - f->b->inst.at));
 }
 
 static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
@@ -517,7 +502,7 @@ bool flow_apply(struct flow *f, uint32_t inst, uint32_t next, const struct call_
 	if (e->ends)
 		return false;
 	for (uint32_t k = 0; k < e->n; k++)
-		term[k] = address_of(f, call, &e->op[k]);
+		term[k] = address_of_op(f, call, &e->op[k]);
 	if (e->touches)
 		drop_touched(f, e->touches);
 	if (!e->body && !e->modelled)

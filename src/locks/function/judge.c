@@ -21,6 +21,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "code/address.h"
 #include "ir/text/path.h"
 #include "locks/program/handover.h"
 
@@ -110,19 +111,6 @@ static void add_facts(const struct judge *j, struct finding *x, uint32_t from, u
 	x->doubt = flags & STATUS_LOOPY ? 2 : 0;
 }
 
-/* Behind conversions, and the first member, which is at the same address. */
-static struct ref same_address(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_step, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
-		if (!in || (in->op != OP_cast && in->op != OP_copy && (in->op != OP_field || body_offset(b, in))))
-			break;
-		r = body_arg(b, in, 0);
-	}
-	return r;
-}
-
 /* Is the address that is locked compared with another one: `if (inner != outer) lock(inner)`? Whoever does so knows that they may
  * be one. */
 static bool is_compared(const struct judge *j, uint32_t inst)
@@ -130,15 +118,15 @@ static bool is_compared(const struct judge *j, uint32_t inst)
 	const struct body *b = j->f->b;
 	uint32_t effect = j->f->slice->effect_of[inst];
 	const struct lock_op *op = effect && j->f->slice->effect[effect - 1].n ? &j->f->slice->effect[effect - 1].op[0] : NULL;
-	struct ref at =
-		op && op->base != AT_NAME ? same_address(b, ops_address(b, &b->inst.at[inst], op)) : ref_make(REF_NONE, 0);
+	struct ref at = op && op->base != AT_NAME ? ops_address(b, &b->inst.at[inst], op) : ref_make(REF_NONE, 0);
 
+	at = peel_base(b, at, PEEL_CASTS | PEEL_FIRST);
 	for (uint32_t i = 0; ref_kind(at) == REF_VALUE && i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
 			continue;
 		for (uint32_t k = 0; k < 2; k++)
-			if (ops_expression(b, same_address(b, body_arg(b, in, k))) == ops_expression(b, at) &&
+			if (ops_expression(b, peel_base(b, body_arg(b, in, k), PEEL_CASTS | PEEL_FIRST)) == ops_expression(b, at) &&
 			    ref_kind(body_arg(b, in, 1 - k)) == REF_VALUE)
 				return true;
 	}

@@ -1,5 +1,6 @@
 #include "locks/function/slice.h"
 
+#include "code/address.h"
 #include "locks/function/relevant.h"
 
 #include <string.h>
@@ -58,26 +59,16 @@ uint64_t slice_shape(struct type_id type, uint32_t sym, int64_t offset, bool exa
 /* The shape of what a load or store reaches: the nearest pointer or symbol, and how far behind it. */
 static uint64_t shape_of(const struct locks_work *w, const struct inst *access)
 {
-	struct ref r = body_arg(w->b, access, 0);
+	struct peel x = { .b = w->b, .r = body_arg(w->b, access, 0) };
 	int64_t offset = 0;
 	bool exact = true;
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
-		uint32_t i = body_inst(w->b, ref_index(r));
-		const struct inst *in = i == UINT32_MAX ? NULL : &w->b->inst.at[i];
-		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
-			break;
-		if (in->op == OP_field)
-			offset = (int64_t)((uint64_t)offset + (uint64_t)body_offset(w->b, in));
-		else if (in->op == OP_index)
+	while (peel_step(&x, PEEL_ADDRESS))
+		if (x.in->op == OP_field)
+			offset = (int64_t)((uint64_t)offset + (uint64_t)body_offset(w->b, x.in));
+		else if (x.in->op == OP_index)
 			exact = false;
-		r = body_arg(w->b, in, 0);
-	}
-	if (ref_kind(r) == REF_KONST) {
-		const struct konst *k = program_konst(w->p, (struct konst_id){ ref_index(r) });
-		return slice_shape(access->type, k->sym.i, (int64_t)((uint64_t)offset + k->lo), exact);
-	}
-	return slice_shape(access->type, ref_kind(r) == REF_SYM ? ref_index(r) : 0, offset, exact);
+	return slice_shape(access->type, ref_symbol(w->p, x.r, &offset).i, offset, exact);
 }
 
 /* A call of a reader is asked like memory. */
@@ -103,14 +94,10 @@ static void mark_operands(struct locks_work *w, const struct inst *in)
 /* For a store that may only be in the way of a load: where in its object it goes, not where the object came from. */
 static void mark_offsets(struct locks_work *w, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
-		uint32_t i = body_inst(w->b, ref_index(r));
-		if (i == UINT32_MAX ||
-		    (w->b->inst.at[i].op != OP_field && w->b->inst.at[i].op != OP_copy && w->b->inst.at[i].op != OP_cast))
-			break;
+	struct peel x = { .b = w->b, .r = r };
+
+	for (; peel_step(&x, PEEL_MEMBERS); r = x.r)
 		w->s->used[ref_index(r)] = 1;
-		r = body_arg(w->b, &w->b->inst.at[i], 0);
-	}
 }
 
 static void mark_all(struct locks_work *w)
@@ -216,20 +203,13 @@ static void seed_branches(struct locks_work *w, const struct cfg *c)
 static uint64_t load_key(const struct body *b, uint32_t inst)
 {
 	uint64_t key = 0x517cc1b727220a95ull;
+	struct peel x = { .b = b, .r = ref_make(REF_VALUE, body_value(b, inst)) };
 
-	for (uint32_t depth = 0; !limit_full(LIMIT_locks_behind, depth); depth++) {
-		const struct inst *in = &b->inst.at[inst];
-		struct ref r = body_arg(b, in, 0);
-		if (in->op != OP_load && in->op != OP_field && in->op != OP_copy && in->op != OP_cast)
-			return (key ^ inst) * 0x9e3779b97f4a7c15ull;
-		if (in->op == OP_load || in->op == OP_field)
-			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) *
+	while (peel_step(&x, PEEL_MEMBERS | PEEL_LOAD))
+		if (x.in->op == OP_load || x.in->op == OP_field)
+			key = (key ^ x.in->op ^ (x.in->op == OP_load ? x.in->type.i : (uint64_t)body_offset(b, x.in)) << 8) *
 			      0x9e3779b97f4a7c15ull;
-		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) == UINT32_MAX)
-			return (key ^ r.bits) * 0x9e3779b97f4a7c15ull;
-		inst = body_inst(b, ref_index(r));
-	}
-	return 0;
+	return (key ^ x.r.bits) * 0x9e3779b97f4a7c15ull;
 }
 
 struct locks_keys {
@@ -278,22 +258,6 @@ static void seed_related(struct locks_work *w)
 	}
 }
 
-static uint32_t alloca_below(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		if (i == UINT32_MAX)
-			return 0;
-		if (b->inst.at[i].op == OP_alloca)
-			return ref_index(r);
-		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy &&
-		    b->inst.at[i].op != OP_cast)
-			return 0;
-		r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return 0;
-}
-
 static void find_escapes(struct locks_slice *s, const struct body *b)
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
@@ -306,7 +270,7 @@ static void find_escapes(struct locks_slice *s, const struct body *b)
 		if (in->op == OP_cast && in->sub != CAST_ptrtoint)
 			continue;
 		for (uint32_t k = address_only ? 1 : 0; k < in->nargs; k++)
-			s->escapes[alloca_below(b, body_arg(b, in, k))] = 1;
+			s->escapes[peel_slot(b, body_arg(b, in, k), PEEL_ADDRESS)] = 1;
 	}
 }
 

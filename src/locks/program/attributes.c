@@ -1,32 +1,17 @@
 /* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
+#include "code/address.h"
 #include "locks/program/attributes.h"
 
 #include "locks/program/reached.h"
 
 static struct ref root_of(const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
-		const struct inst *in = body_made_by(b, r);
-		if (!in || (in->op != OP_cast && in->op != OP_copy && !(in->op == OP_field && !body_offset(b, in))))
-			return r;
-		r = body_arg(b, in, 0);
-	}
-	return r;
+	return peel_base(b, r, PEEL_CASTS | PEEL_FIRST);
 }
 
 static const struct konst *konst_of(const struct program *p, struct ref r)
 {
 	return ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
-}
-
-/* The variable at this address; none: it is no variable. */
-static struct sym_id variable_of(const struct program *p, struct ref r)
-{
-	const struct konst *k = konst_of(p, r);
-
-	if (ref_kind(r) == REF_SYM)
-		return (struct sym_id){ ref_index(r) };
-	return k && k->kind == KONST_ADDR ? k->sym : (struct sym_id){ 0 };
 }
 
 static bool is_null(const struct program *p, struct ref r)
@@ -156,7 +141,7 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 {
 	struct ref r = root_of(b, address);
 	const struct inst *in = body_made_by(b, r);
-	struct sym_id s = variable_of(a->p, r);
+	struct sym_id s = ref_symbol(a->p, r, NULL);
 
 	if (a->above && ref_kind(r) == REF_VALUE && !in && ref_index(r) < a->by->nargs) {
 		struct attributes at = *a;
@@ -199,7 +184,7 @@ static void note_call(struct attributes *a, struct arena *arena, const struct bo
 		uint32_t said = said_by(a, b, call, k - 1);
 		struct ref r = root_of(b, body_arg(b, call, k));
 		const struct inst *in = body_made_by(b, r);
-		struct sym_id s = variable_of(a->p, r);
+		struct sym_id s = ref_symbol(a->p, r, NULL);
 		if (said && s.i)
 			*map_at(arena, &a->of, s.i) |= said;
 		else if (said && !(in && in->op == OP_alloca))

@@ -14,6 +14,7 @@
  * somebody's hands (ops.handed) are found in libraries as well: others may operate on the locks in them.
  *
  * misses  a pointer to a struct, cast to a pointer to the lock that stands first in it */
+#include "code/address.h"
 #include "locks/program/ops.h"
 
 enum { UNNAMED = 3 }; /* no class of a record or variable is as small */
@@ -93,21 +94,6 @@ bool escape_by_wrapper(const struct ops *o, const struct body *b, const struct l
 	return false;
 }
 
-/* The variable that an address is in; 0: not known to be in one. */
-static uint32_t variable_of(const struct escape *w, struct ref r)
-{
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
-		uint32_t i = body_inst(w->b, ref_index(r));
-		uint8_t op = i == UINT32_MAX ? OP_load : w->b->inst.at[i].op;
-		if (op != OP_field && op != OP_index && op != OP_copy && op != OP_cast)
-			return 0;
-		r = body_arg(w->b, &w->b->inst.at[i], 0);
-	}
-	if (ref_kind(r) == REF_KONST)
-		return program_konst(w->o->p, (struct konst_id){ ref_index(r) })->sym.i;
-	return ref_kind(r) == REF_SYM ? ref_index(r) : 0;
-}
-
 static void scan_inst(struct escape *w, const struct inst *in)
 {
 	struct call_effect e = { 0 };
@@ -116,7 +102,7 @@ static void scan_inst(struct escape *w, const struct inst *in)
 		ops_of_call(w->o, w->b, in, &e);
 	for (uint32_t k = first_kept(in); k < in->nargs; k++)
 		if (!is_operated_on(&e, k)) {
-			uint32_t variable = variable_of(w, body_arg(w->b, in, k));
+			uint32_t variable = ref_symbol(w->o->p, peel_base(w->b, body_arg(w->b, in, k), PEEL_ADDRESS), NULL).i;
 			if (variable)
 				map_put(w->o->arena, &w->o->handed, variable, 1);
 			note_pointed(w, ops_class(w->o->p, w->b, body_arg(w->b, in, k)));

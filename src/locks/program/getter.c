@@ -9,6 +9,7 @@
  * replaced by a copy or by a field, so no other part of this phase needs to know.
  *
  * misses  getters that call getters, that load, or that go through an index */
+#include "code/address.h"
 #include "locks/program/ops.h"
 
 /* A model row that makes the call nothing but its argument. */
@@ -72,18 +73,9 @@ bool getter_counts(const struct body *b)
 {
 	const struct inst *end = &b->inst.at[b->inst.n - 1];
 	struct ref r = b->block.n == 1 && end->op == OP_ret && end->nargs ? body_arg(b, end, 0) : ref_make(REF_NONE, 0);
+	struct peel x = peel(b, r, PEEL_CASTS);
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_step, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		if (i == UINT32_MAX)
-			return false;
-		if (b->inst.at[i].op == OP_index || (b->inst.at[i].op == OP_field && body_offset(b, &b->inst.at[i]) > 0))
-			return true;
-		if (b->inst.at[i].op != OP_cast && b->inst.at[i].op != OP_copy)
-			return false;
-		r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return false;
+	return x.in && (x.in->op == OP_index || (x.in->op == OP_field && body_offset(b, x.in) > 0));
 }
 
 /* False: not a getter. */

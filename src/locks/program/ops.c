@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "code/address.h"
 #include "ir/text/path.h"
 
 static bool verb_of(enum event_kind kind, uint8_t *out)
@@ -180,18 +181,6 @@ const char *ops_path(struct arena *a, const struct ops *o, const struct body *b,
 	return path;
 }
 
-struct ref ops_number(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0;; depth++) {
-		const struct inst *in = body_made_by(b, r);
-		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))) ||
-		    limit_full(LIMIT_locks_casts, depth))
-			break;
-		r = body_arg(b, in, 0);
-	}
-	return r;
-}
-
 uint64_t ops_key(const struct body *b, const struct inst *call, const struct lock_op *op)
 {
 	uint64_t key = ops_expression(b, ops_address(b, call, op)) + (uint64_t)op->offset;
@@ -199,7 +188,7 @@ uint64_t ops_key(const struct body *b, const struct inst *call, const struct loc
 	if (op->base == AT_NAME)
 		return (uint64_t)op->at << 32 | 7;
 	if (op->index)
-		key = (key ^ ops_expression(b, ops_number(b, body_arg(b, call, op->index)))) * 0x9e3779b97f4a7c15ull;
+		key = (key ^ ops_expression(b, peel_base(b, body_arg(b, call, op->index), PEEL_WIDENING))) * 0x9e3779b97f4a7c15ull;
 	return key;
 }
 
@@ -250,52 +239,34 @@ uint64_t ops_class_of(const struct program *p, struct sym_id id, int64_t offset)
 
 uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
-		const struct inst *in;
-		uint32_t i;
-		if (ref_kind(r) == REF_SYM)
-			return ops_class_of(p, (struct sym_id){ ref_index(r) }, 0);
-		if (ref_kind(r) == REF_KONST) {
-			const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
-			return k->kind == KONST_ADDR ? ops_class_of(p, k->sym, (int64_t)k->lo) : 0;
-		}
-		i = body_inst_of(b, r);
-		if (i == UINT32_MAX)
-			return 0;
-		in = &b->inst.at[i];
-		if (in->op == OP_field && in->type.i) {
-			uint64_t class = ops_class_in(p, in->type, body_offset(b, in));
-			if (class)
-				return class;
-		}
-		if (in->op == OP_alloca)
-			return (uint64_t)b->fn.i << 32 | i << 1 | 1;
-		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
-			return 0;
-		r = body_arg(b, in, 0);
+	struct peel x = { .b = b, .r = r };
+	struct sym_id sym;
+	int64_t offset = 0;
+
+	while (peel_step(&x, PEEL_ADDRESS)) {
+		uint64_t class = x.in->op == OP_field && x.in->type.i ? ops_class_in(p, x.in->type, body_offset(b, x.in)) : 0;
+		if (class)
+			return class;
 	}
-	return 0;
+	sym = ref_symbol(p, x.r, &offset);
+	if (sym.i)
+		return ops_class_of(p, sym, offset);
+	return x.in && x.in->op == OP_alloca ? (uint64_t)b->fn.i << 32 | body_inst_of(b, x.r) << 1 | 1 : 0;
 }
 
 /* What is computed in another way is named by its instruction, which is the same again only for the same value. */
 uint64_t ops_expression(const struct body *b, struct ref r)
 {
 	uint64_t key = 0x517cc1b727220a95ull;
+	struct peel x = { .b = b, .r = r };
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_chain, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
-		if (!in ||
-		    (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
-			break;
-		if (in->op == OP_load || (in->op == OP_field && body_offset(b, in)))
-			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) *
+	while (peel_step(&x, PEEL_ADDRESS | PEEL_LOAD))
+		if (x.in->op == OP_load || (x.in->op == OP_field && body_offset(b, x.in)))
+			key = (key ^ x.in->op ^ (x.in->op == OP_load ? x.in->type.i : (uint64_t)body_offset(b, x.in)) << 8) *
 			      0x9e3779b97f4a7c15ull;
-		else if (in->op == OP_index)
-			key = (key ^ (uint64_t)body_offset(b, in) << 40 ^ body_arg(b, in, 1).bits) * 0x9e3779b97f4a7c15ull;
-		r = body_arg(b, in, 0);
-	}
-	return (key ^ r.bits) * 0xff51afd7ed558ccdull;
+		else if (x.in->op == OP_index)
+			key = (key ^ (uint64_t)body_offset(b, x.in) << 40 ^ body_arg(b, x.in, 1).bits) * 0x9e3779b97f4a7c15ull;
+	return (key ^ x.r.bits) * 0xff51afd7ed558ccdull;
 }
 
 uint64_t ops_class_at(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)

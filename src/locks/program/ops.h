@@ -168,8 +168,6 @@ struct ref ops_address(const struct body *, const struct inst *call, const struc
 const char *ops_path(struct arena *, const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 /* Equal locks of one body, equal keys. */
 uint64_t ops_key(const struct body *, const struct inst *call, const struct lock_op *);
-/* The number behind conversions to a wider type, which are no other number. */
-struct ref ops_number(const struct body *, struct ref);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
 uint32_t ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 

@@ -59,7 +59,7 @@ static int number_of(const struct reached *x, struct ref r, uint32_t *steps, int
 
 	if (ref_kind(r) == REF_KONST)
 		return konst_number(x->p, r, k);
-	if (ref_kind(r) != REF_VALUE || limit_full(LIMIT_locks_behind, (*steps)++))
+	if (ref_kind(r) != REF_VALUE || limit_full(LIMIT_code_chain, (*steps)++))
 		return KNOWN_NOT;
 	if (!in)
 		return x->above && ref_index(r) && ref_index(r) < x->by->nargs

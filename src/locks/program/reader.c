@@ -8,6 +8,7 @@
  * expect to differ. A reader writes no memory but its own variables, takes no lock, and calls only readers.
  *
  * misses  a function that answers otherwise each time although it writes nothing here: because it asks the hardware, the clock */
+#include "code/address.h"
 #include "locks/program/ops.h"
 
 #include <string.h>
@@ -20,22 +21,6 @@ bool reader_by_model(const struct model_row *row)
 			return false;
 	}
 	return true;
-}
-
-static bool is_own(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_behind, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		if (i == UINT32_MAX)
-			return false;
-		if (b->inst.at[i].op == OP_alloca)
-			return true;
-		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy &&
-		    b->inst.at[i].op != OP_cast)
-			return false;
-		r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return false;
 }
 
 /* An operand that the assembler text writes through a pointer is spelt =*m in the constraints. */
@@ -65,7 +50,7 @@ static bool may_stay(const struct ops *o, const struct body *b, const struct ins
 	case OP_store:
 	case OP_memset:
 	case OP_memcpy:
-		return is_own(b, body_arg(b, in, 0));
+		return peel_slot(b, body_arg(b, in, 0), PEEL_ADDRESS) != 0;
 	case OP_rmw:
 	case OP_cmpxchg:
 	case OP_fence:

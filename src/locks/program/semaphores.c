@@ -7,6 +7,7 @@
  *
  * misses  who takes a semaphore in one function and gives it in another, below different callers, is taken to send signals */
 #include "ir/mutex.h"
+#include "code/address.h"
 #include "locks/program/ops.h"
 
 enum { TAKEN = 1, GIVEN = 2, ONE = 4, OTHER = 8, SIGNAL = 16 };
@@ -34,41 +35,20 @@ struct locks_search {
  * semaphores would be of one class. */
 static uint64_t class_at(const struct program *p, const struct body *b, struct ref r, int64_t offset)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
-		const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
-		const struct inst *in = body_made_by(b, r);
-		if (ref_kind(r) == REF_SYM || (k && k->kind == KONST_ADDR))
-			return (uint64_t)(k ? k->sym.i : ref_index(r)) << 32 | ((uint32_t)(offset + (k ? (int64_t)k->lo : 0)) << 1);
-		if (in && in->op == OP_field && in->type.i) {
-			const struct type *t = program_type(p, type_strip(p, in->type));
-			return ((t->key ? t->key : type_strip(p, in->type).i) * 31 +
-				(uint64_t)(body_offset(b, in) + offset)) << 1 | 1;
-		}
-		if (!in || (in->op != OP_index && in->op != OP_cast && in->op != OP_copy) || offset)
-			return 0;
-		r = body_arg(b, in, 0);
-	}
-	return 0;
+	struct peel x = peel(b, r, offset ? 0 : PEEL_CASTS | PEEL_INDEX);
+	struct sym_id sym = ref_symbol(p, x.r, &offset);
+	struct type_id record = x.in && x.in->op == OP_field ? type_strip(p, x.in->type) : (struct type_id){ 0 };
+	uint64_t key = record.i ? program_type(p, record)->key : 0;
+
+	if (sym.i)
+		return (uint64_t)sym.i << 32 | (uint32_t)offset << 1;
+	return record.i ? ((key ? key : record.i) * 31 + (uint64_t)(body_offset(b, x.in) + offset)) << 1 | 1 : 0;
 }
 
 static void learn(struct ops *o, uint64_t class, uint32_t bits)
 {
 	if (class && bits)
 		*map_at(o->arena, &o->semaphore, class) |= bits;
-}
-
-/* The parameter + 1 that an address is; 0: none. */
-static uint32_t param_at(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_casts, depth); depth++) {
-		const struct inst *in = body_made_by(b, r);
-		if (!in)
-			return ref_index(r);
-		if (in->op != OP_cast && in->op != OP_copy)
-			return 0;
-		r = body_arg(b, in, 0);
-	}
-	return 0;
 }
 
 static void add(struct locks_search *s, struct locks_doing x)
@@ -96,7 +76,8 @@ static void add_at(struct locks_search *s, struct ref at, uint8_t bits)
 {
 	uint64_t class = class_at(s->o->p, &s->b, at, 0);
 
-	add(s, (struct locks_doing){ .fn = s->b.fn.i, .class = class, .param = class ? 0 : param_at(&s->b, at), .bits = bits });
+	add(s, (struct locks_doing){
+		       .fn = s->b.fn.i, .class = class, .param = class ? 0 : peel_param(&s->b, at, PEEL_CASTS), .bits = bits });
 }
 
 static void note_init(struct locks_search *s, const struct inst *call, const struct model_row *row)

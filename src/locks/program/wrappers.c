@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/system/progress.h"
 #include "base/stat.h"
+#include "code/address.h"
 #include "ir/cfg.h"
 #include "ir/mutex.h"
 #include "locks/program/ops.h"
@@ -201,7 +202,7 @@ static bool fixed_number(const struct ops *o, const struct body *b, struct ref r
 {
 	const struct konst *k;
 
-	r = ops_number(b, r);
+	r = peel_base(b, r, PEEL_WIDENING);
 	if (ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX) {
 		op->index = ref_index(r);
 		return true;
@@ -217,54 +218,26 @@ static bool fixed_number(const struct ops *o, const struct body *b, struct ref r
 /* The address as parameter + offset or symbol + offset, or an element there. */
 static bool fixed_address(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_locks_chain, depth); depth++) {
-		const struct inst *in;
-		uint32_t i;
-		if (ref_kind(r) == REF_SYM) {
-			op->base = AT_SYMBOL;
-			op->at = ref_index(r);
-			return true;
-		}
-		if (ref_kind(r) == REF_KONST) {
-			const struct konst *k = program_konst(o->p, (struct konst_id){ ref_index(r) });
-			op->base = AT_SYMBOL;
-			op->at = k->sym.i;
-			op->offset = (int64_t)((uint64_t)op->offset + k->lo);
-			return k->kind == KONST_ADDR;
-		}
-		if (ref_kind(r) != REF_VALUE)
-			return false;
-		i = body_inst(b, ref_index(r));
-		if (i == UINT32_MAX) {
-			op->base = AT_ARGUMENT;
-			op->at = ref_index(r) - 1;
-			return !b->param.at[op->at].by_value && !b->param.at[op->at].result;
-		}
-		in = &b->inst.at[i];
-		if (in->op == OP_field) {
-			op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)body_offset(b, in));
-			op->record = in->type;
-		} else if (in->op == OP_index && !op->index) {
-			op->record = in->type;
-			op->stride = body_offset(b, in);
-			if (op->stride <= 0 || !fixed_number(o, b, body_arg(b, in, 1), op))
-				return false;
-		} else if (in->op != OP_copy && in->op != OP_cast)
-			return false;
-		r = body_arg(b, in, 0);
-	}
-	return false;
-}
+	struct peel x = { .b = b, .r = r };
 
-static struct ref behind_casts(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_locks_casts, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
-			break;
-		r = body_arg(b, &b->inst.at[i], 0);
+	while (peel_step(&x, PEEL_ADDRESS)) {
+		if (x.in->op == OP_field || x.in->op == OP_index)
+			op->record = x.in->type;
+		if (x.in->op == OP_field)
+			op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)body_offset(b, x.in));
+		if (x.in->op != OP_index)
+			continue;
+		op->stride = body_offset(b, x.in);
+		if (op->index || op->stride <= 0 || !fixed_number(o, b, body_arg(b, x.in, 1), op))
+			return false;
 	}
-	return r;
+	if (x.in)
+		return false;
+	op->base = ref_kind(x.r) == REF_VALUE ? AT_ARGUMENT : AT_SYMBOL;
+	op->at = ref_kind(x.r) == REF_VALUE ? ref_index(x.r) - 1 : ref_symbol(o->p, x.r, &op->offset).i;
+	if (op->base == AT_ARGUMENT)
+		return !b->param.at[op->at].by_value && !b->param.at[op->at].result;
+	return op->at != 0;
 }
 
 /* An attempt tells by its result whether it succeeded: the wrapper must hand that on, as it is or as `result == 0`. */
@@ -272,7 +245,7 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i], *compare;
-		struct ref r = behind_casts(b, body_arg(b, in, 0));
+		struct ref r = peel_base(b, body_arg(b, in, 0), PEEL_CASTS);
 		uint32_t at = body_inst_of(b, r);
 		const struct konst *k;
 		if (in->op != OP_ret)
@@ -282,7 +255,7 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 		compare = at == UINT32_MAX ? NULL : &b->inst.at[at];
 		if (!compare || compare->op != OP_compare || (compare->sub != COMPARE_eq && compare->sub != COMPARE_ne))
 			return false;
-		r = behind_casts(b, body_arg(b, compare, 0));
+		r = peel_base(b, body_arg(b, compare, 0), PEEL_CASTS);
 		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) != call ||
 		    ref_kind(body_arg(b, compare, 1)) != REF_KONST)
 			return false;
@@ -482,19 +455,16 @@ static uint32_t static_mutex_is_odd(const struct ops *o, const struct body *b, s
 {
 	struct lock_op op = { .offset = at->offset };
 	uint64_t stride = at->index ? (uint64_t)at->stride : 0;
+	struct peel x = { .b = b, .r = r };
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !stride && !limit_full(LIMIT_locks_chain, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
-		if (!in || (in->op != OP_field && in->op != OP_index))
-			break;
-		if (in->op == OP_field)
-			op.offset = (int64_t)((uint64_t)op.offset + (uint64_t)body_offset(b, in));
-		else if (body_offset(b, in) > 0)
-			stride = (uint64_t)body_offset(b, in);
+	while (!stride && peel_step(&x, PEEL_FIELD | PEEL_INDEX)) {
+		if (x.in->op == OP_field)
+			op.offset = (int64_t)((uint64_t)op.offset + (uint64_t)body_offset(b, x.in));
+		else if (body_offset(b, x.in) > 0)
+			stride = (uint64_t)body_offset(b, x.in);
 		else
 			break;
-		r = body_arg(b, in, 0);
+		r = x.r;
 	}
 	if (!fixed_address(o, b, r, &op) || op.base != AT_SYMBOL)
 		return false;

@@ -11,6 +11,7 @@
  * returns can be reached by pointers.
  *
  * misses  things that come out of two parameters, or of none; more holders than lockset-holders */
+#include "code/address.h"
 #include "lockset/walk/engine.h"
 
 #include <string.h>
@@ -122,26 +123,20 @@ static uint32_t derive_variable(struct deriver *d, struct ref at, uint32_t depth
 /* The parameter, from 1; 0: nothing but null; DERIVED_NOT. */
 static uint32_t derive(struct deriver *d, struct ref r, uint32_t depth)
 {
-	for (uint32_t hop = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_lockset_derived, depth) &&
-			       !limit_full(LIMIT_lockset_hops, hop);
-	     hop++) {
-		uint32_t i = body_inst(d->b, ref_index(r));
-		const struct inst *in = i == UINT32_MAX ? NULL : &d->b->inst.at[i];
-		if (!in)
-			return ref_index(r);
-		if (in->op == OP_phi || in->op == OP_select)
-			return derive_phi(d, in, ref_index(r), depth);
-		if (in->op == OP_call)
-			return derive_call(d, in, depth);
-		if (in->op == OP_load && ref_kind(body_arg(d->b, in, 0)) == REF_VALUE &&
-		    body_inst(d->b, ref_index(body_arg(d->b, in, 0))) != UINT32_MAX &&
-		    d->b->inst.at[body_inst(d->b, ref_index(body_arg(d->b, in, 0)))].op == OP_alloca)
-			return derive_variable(d, body_arg(d->b, in, 0), depth);
-		if (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
-			return DERIVED_NOT;
-		r = body_arg(d->b, in, 0);
+	struct peel x = { .b = d->b, .r = r };
+
+	if (limit_full(LIMIT_lockset_derived, depth))
+		return DERIVED_NOT;
+	while (peel_step(&x, PEEL_ADDRESS | PEEL_LOAD)) {
+		const struct inst *from = x.in->op == OP_load ? body_made_by(d->b, x.r) : NULL;
+		if (from && from->op == OP_alloca)
+			return derive_variable(d, x.r, depth);
 	}
-	return DERIVED_NOT;
+	if (x.in && (x.in->op == OP_phi || x.in->op == OP_select))
+		return derive_phi(d, x.in, ref_index(x.r), depth);
+	if (x.in && x.in->op == OP_call)
+		return derive_call(d, x.in, depth);
+	return !x.in && ref_kind(x.r) == REF_VALUE ? ref_index(x.r) : DERIVED_NOT;
 }
 
 /* The parameter, from 1, that whatever the function returns is reached from. */

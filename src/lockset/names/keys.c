@@ -15,6 +15,7 @@
  *
  * assumes such a number is given once, before the thing is used
  * misses  copies of whole records */
+#include "code/address.h"
 #include "lockset/walk/engine.h"
 
 #include "base/recogniser.h"
@@ -114,17 +115,6 @@ static bool is_key(const struct lockset_keys *w, uint32_t key, const struct lock
 
 /* ---- what ---- */
 
-static struct ref behind_casts(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_chain, depth); depth++) {
-		const struct inst *in = body_made_by(b, r);
-		if (!in || (in->op != OP_copy && in->op != OP_cast))
-			break;
-		r = body_arg(b, in, 0);
-	}
-	return r;
-}
-
 static bool is_number(const struct lockset_keys *w, struct ref r, int64_t *k)
 {
 	const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(r) }) : NULL;
@@ -136,13 +126,13 @@ static bool is_number(const struct lockset_keys *w, struct ref r, int64_t *k)
 /* x + 1, x - 4: gives x. */
 static bool is_step(const struct lockset_keys *w, struct ref r, struct ref *of)
 {
-	const struct inst *in = body_made_by(&w->b, behind_casts(&w->b, r));
+	const struct inst *in = peel(&w->b, r, PEEL_CASTS).in;
 	int64_t k;
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
 	    !is_number(w, body_arg(&w->b, in, 1), &k) || !k)
 		return false;
-	*of = behind_casts(&w->b, body_arg(&w->b, in, 0));
+	*of = peel_base(&w->b, body_arg(&w->b, in, 0), PEEL_CASTS);
 	return true;
 }
 
@@ -192,7 +182,7 @@ static bool is_loop_counter(const struct lockset_keys *w, const struct inst *phi
 /* What a value is that a key becomes. */
 static void classify(const struct lockset_keys *w, struct ref value, struct write *x)
 {
-	struct ref r = behind_casts(&w->b, value), of;
+	struct ref r = peel_base(&w->b, value, PEEL_CASTS), of;
 	const struct inst *in;
 	struct lockset_key from = { 0 };
 
@@ -251,7 +241,7 @@ static void add_write(struct lockset_keys *w, struct write x)
 
 static void note_value(struct lockset_keys *w, struct ref value, struct write x)
 {
-	const struct inst *made = body_made_by(&w->b, behind_casts(&w->b, value));
+	const struct inst *made = peel(&w->b, value, PEEL_CASTS).in;
 
 	if (made && made->op == OP_call)
 		classify_call(w, made, &x);

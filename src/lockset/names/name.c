@@ -165,18 +165,6 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 	return id;
 }
 
-struct ref name_number(const struct body *b, struct ref r)
-{
-	for (uint32_t depth = 0;; depth++) {
-		const struct inst *in = body_made_by(b, r);
-		if (!in || (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext))) ||
-		    limit_full(LIMIT_lockset_chain, depth))
-			break;
-		r = body_arg(b, in, 0);
-	}
-	return r;
-}
-
 static const struct name_number some = { 0 };
 
 uint32_t name_index(struct names *n, uint32_t base, struct name_number number)

@@ -63,8 +63,6 @@ struct name_number {
 	uint32_t fn, value, stride;
 };
 uint32_t name_index(struct names *, uint32_t base, struct name_number);
-/* Behind conversions to a wider type, which are no other number. */
-struct ref name_number(const struct body *, struct ref);
 uint32_t name_load(struct names *, uint32_t base);
 uint32_t name_root(const struct names *, uint32_t name); /* behind members, elements and pointers */
 uint32_t name_class(const struct names *, uint32_t name); /* CLASS; 0: not known */

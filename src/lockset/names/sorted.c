@@ -21,6 +21,7 @@
  * where the lock is taken between the two branches */
 #include "lockset/names/sorted.h"
 
+#include "code/address.h"
 #include "base/recogniser.h"
 #include "ir/cfg.h"
 
@@ -257,7 +258,7 @@ static void name_indexes(struct builder *t)
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
 		const struct inst *in = &t->b->inst.at[i];
 		for (uint32_t k = 1; (in->op == OP_index || in->op == OP_call) && k < in->nargs; k++) {
-			struct ref index = name_number(t->b, body_arg(t->b, in, k));
+			struct ref index = peel_base(t->b, body_arg(t->b, in, k), PEEL_WIDENING);
 			uint32_t name = ref_kind(index) == REF_VALUE ? name_of_ref(&t->values, subject_strip(t, index)) : 0;
 			if (name) /* a constant has none */
 				map_put(t->o->arena, &t->o->index_name, (uint64_t)t->b->fn.i << 32 | ref_index(index), name);

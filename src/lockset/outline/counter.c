@@ -9,6 +9,7 @@
  *
  * Who found a thing somewhere gives back a reference of several; nobody else's count is known here, so a way through the last one
  * is no more than possible. A thing that the thread has made itself, on this very way, has no other. */
+#include "code/address.h"
 #include "lockset/walk/engine.h"
 
 enum { SMALL_COUNT = 40 }; /* instructions of a function that does no more than count */
@@ -177,27 +178,19 @@ static bool call_makes(const struct outlines *o, const struct body *b, const str
 
 static bool is_made(const struct outlines *o, const struct body *b, struct ref r, uint32_t depth)
 {
+	const struct inst *in = peel(b, r, PEEL_CASTS).in;
 	bool made = false;
 
-	for (uint32_t step = 0; !limit_full(LIMIT_lockset_makers, step); step++) {
-		const struct inst *in = body_made_by(b, r);
-		if (in && in->op == OP_call)
-			return call_makes(o, b, in, depth);
-		if (in && in->op == OP_phi && !limit_full(LIMIT_lockset_made, depth)) {
-			for (uint32_t k = 0; k < in->nargs; k++) {
-				if (program_is_null(o->points->p, body_arg(b, in, k)))
-					continue;
-				made = is_made(o, b, body_arg(b, in, k), depth + 1);
-				if (!made)
-					return false;
-			}
-			return made;
-		}
-		if (!in || (in->op != OP_copy && in->op != OP_cast))
+	if (!in || in->op != OP_phi || limit_full(LIMIT_lockset_made, depth))
+		return in && in->op == OP_call && call_makes(o, b, in, depth);
+	for (uint32_t k = 0; k < in->nargs; k++) {
+		if (program_is_null(o->points->p, body_arg(b, in, k)))
+			continue;
+		made = is_made(o, b, body_arg(b, in, k), depth + 1);
+		if (!made)
 			return false;
-		r = body_arg(b, in, 0);
 	}
-	return false;
+	return made;
 }
 
 /* A variable whose address is taken: all that this function stores there it has made. */

@@ -3,28 +3,13 @@
 
 #include "base/recogniser.h"
 #include "base/stat.h"
+#include "code/address.h"
 
 /* A helper is put in place of its call up to so many events, and a function is small up to so many instructions: others are
  * calls. */
 enum { MOST_UNFOLDED = 6, SMALL = 40 };
 
 /* ---- what functions return, and whether they have an effect ---- */
-
-static bool is_local_store(const struct body *b, struct ref at)
-{
-	for (uint32_t depth = 0; ref_kind(at) == REF_VALUE && !limit_full(LIMIT_lockset_chain, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(at));
-		if (i == UINT32_MAX)
-			return false;
-		if (b->inst.at[i].op == OP_alloca)
-			return true;
-		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_cast &&
-		    b->inst.at[i].op != OP_copy)
-			return false;
-		at = body_arg(b, &b->inst.at[i], 0);
-	}
-	return false;
-}
 
 static bool inst_is_pure(struct outlines *o, const struct body *b, const struct inst *in, uint32_t depth)
 {
@@ -34,7 +19,7 @@ static bool inst_is_pure(struct outlines *o, const struct body *b, const struct 
 	case OP_store:
 	case OP_memcpy:
 	case OP_memset:
-		return is_local_store(b, body_arg(b, in, 0));
+		return peel_slot(b, body_arg(b, in, 0), PEEL_ADDRESS) != 0;
 	case OP_rmw:
 	case OP_cmpxchg:
 	case OP_asm:
@@ -301,7 +286,7 @@ static void add_args(struct builder *t, const struct inst *call, struct outline_
 		struct ref r = body_arg(t->b, call, row ? event_argument_number(&row->arg) : k + 1);
 		struct outline_arg a = { .name = row && row->arg.deref ? 0 : name_of_ref(&t->values, r) };
 		a.constant = subject_constant(t, r, &a.value);
-		r = name_number(t->b, r);
+		r = peel_base(t->b, r, PEEL_WIDENING);
 		a.number = ref_kind(r) == REF_VALUE ? ref_index(r) : 0;
 		*vec_add(t->o->arena, &t->o->arg) = a;
 	}

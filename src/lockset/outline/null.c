@@ -13,23 +13,16 @@
  * looked at; nor are helpers that are unfolded. */
 #include "lockset/outline/outline.h"
 
+#include "code/address.h"
 #include "base/recogniser.h"
 #include "ir/cfg.h"
 
 /* The parameter that an address is inside of, as a bit; 0: none. */
 static uint64_t inside_of(const struct builder *t, struct ref r)
 {
-	for (uint32_t i = 0; !limit_full(LIMIT_lockset_chain, i); i++) {
-		const struct inst *in = subject_inst(t, r);
-		if (in && in->op != OP_field && in->op != OP_index)
-			return 0;
-		if (!in) {
-			r = subject_strip(t, r);
-			return ref_kind(r) == REF_VALUE && ref_index(r) <= OUTLINE_PARAMS ? 1ull << (ref_index(r) - 1) : 0;
-		}
-		r = body_arg(t->b, in, 0);
-	}
-	return 0;
+	uint32_t param = peel_param(t->b, r, PEEL_ADDRESS);
+
+	return param && param <= OUTLINE_PARAMS ? 1ull << (param - 1) : 0;
 }
 
 static uint64_t through_inst(const struct builder *t, const struct inst *in)

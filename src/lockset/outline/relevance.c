@@ -1,6 +1,7 @@
 /* Which functions lead to lock operations, which only to something that blocks, and which to neither. */
 #include "lockset/outline/outline.h"
 
+#include "code/address.h"
 #include "points/failing.h"
 
 #include "base/recogniser.h"
@@ -25,18 +26,7 @@ static bool is_ignored(const struct outlines *o, struct sym_id sym)
 
 uint32_t relevance_param(const struct body *b, const struct inst *call)
 {
-	struct ref r = body_arg(b, call, 0);
-	uint32_t i;
-
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_lockset_chain, depth); depth++) {
-		i = body_inst(b, ref_index(r));
-		if (i == UINT32_MAX)
-			return ref_index(r);
-		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
-			return 0;
-		r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return 0;
+	return peel_param(b, body_arg(b, call, 0), PEEL_CASTS);
 }
 
 /* The functions with a body that a call may run before it returns; nothing where there are very many. */

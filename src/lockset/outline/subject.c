@@ -6,6 +6,7 @@
  *     if (locked) unlock(&c->lock); */
 #include "lockset/outline/outline.h"
 
+#include "code/address.h"
 #include "points/failing.h"
 
 #include <string.h>
@@ -58,17 +59,12 @@ bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 /* Behind conversions that keep what is tested. */
 struct ref subject_strip(const struct builder *t, struct ref r)
 {
-	for (uint32_t i = 0;; i++) {
-		const struct inst *in = body_made_by(t->b, r);
-		if (!in || (in->op != OP_copy && in->op != OP_cast) || limit_full(LIMIT_lockset_chain, i))
-			return r;
-		r = body_arg(t->b, in, 0);
-	}
+	return peel_base(t->b, r, PEEL_CASTS);
 }
 
 const struct inst *subject_inst(const struct builder *t, struct ref r)
 {
-	return body_made_by(t->b, subject_strip(t, r));
+	return peel(t->b, r, PEEL_CASTS).in;
 }
 
 static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)

@@ -1,6 +1,7 @@
 /* What is stored where, collected while bodies are read once, then spread over calls, callees first. */
 #include "lockset/outline/unset.h"
 
+#include "code/address.h"
 #include "lockset/outline/outline.h"
 
 enum { LEAST_KINDS = 3 };
@@ -68,30 +69,20 @@ static bool leave_call(const struct unset *u, const struct body *b, const struct
 static struct unset_origin origin_of(const struct unset *u, const struct body *b, struct ref r)
 {
 	struct unset_origin o = { 0 };
+	struct peel x = { .b = b, .r = r };
+	int64_t offset = 0;
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_lockset_chain, depth); depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
-		if (!in) {
-			o.param = ref_index(r);
-			return o;
-		}
-		if (in->op == OP_call && leave_call(u, b, in, &r))
-			continue;
-		if (in->op == OP_field && body_offset(b, in) < 0)
+	while (peel_step(&x, PEEL_ADDRESS) ||
+	       (x.in && x.in->op == OP_call && !limit_full(LIMIT_code_chain, x.n++) && leave_call(u, b, x.in, &x.r))) {
+		if (x.in->op == OP_field && body_offset(b, x.in) < 0)
 			return o; /* container_of(): the record that was found is the outer one */
-		if (in->op == OP_field)
-			leave_field(u->p, b, in, &o);
-		else if (in->op != OP_copy && in->op != OP_cast && in->op != OP_index)
-			return o;
-		r = body_arg(b, in, 0);
+		if (x.in->op == OP_field)
+			leave_field(u->p, b, x.in, &o);
 	}
-	if (ref_kind(r) == REF_SYM)
-		o.sym = ref_index(r);
-	if (ref_kind(r) == REF_KONST && program_konst(u->p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR) {
-		o.sym = program_konst(u->p, (struct konst_id){ ref_index(r) })->sym.i;
-		o.offset += (uint32_t)program_konst(u->p, (struct konst_id){ ref_index(r) })->lo;
-	}
+	if (!x.in && ref_kind(x.r) == REF_VALUE)
+		o.param = ref_index(x.r);
+	o.sym = ref_symbol(u->p, x.r, &offset).i;
+	o.offset += (uint32_t)offset;
 	return o;
 }
 

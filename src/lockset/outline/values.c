@@ -1,5 +1,6 @@
 /* The names of values. What memory holds is named by where it is (LOAD), so `c->pool->lock` is one name wherever it is written;
  * that somebody may have stored another pool meanwhile is the doubt that name_loads() counts. */
+#include "code/address.h"
 #include "lockset/names/name.h"
 
 static uint32_t of_ref(struct name_values *, struct ref, uint32_t depth);
@@ -58,7 +59,7 @@ static uint32_t own_result(struct name_values *v, struct sym_id callee, uint32_t
 
 static struct name_arg of_arg(struct name_values *v, struct ref r, uint32_t depth)
 {
-	struct ref number = name_number(v->b, r);
+	struct ref number = peel_base(v->b, r, PEEL_WIDENING);
 	const struct konst *k = ref_kind(number) == REF_KONST
 					? program_konst(v->names->points->p, (struct konst_id){ ref_index(number) })
 					: NULL;
@@ -119,7 +120,7 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 							   (struct type_id){ 0 })
 					     : base;
 		}
-		index = name_number(v->b, index);
+		index = peel_base(v->b, index, PEEL_WIDENING);
 		return name_index(v->names, base,
 				  (struct name_number){ v->b->fn.i, ref_kind(index) == REF_VALUE ? ref_index(index) : 0,
 							stride_of(v, in) });

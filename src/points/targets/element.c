@@ -10,6 +10,7 @@
  * a load or a store; if an element is stored that is named neither by a constant nor by a parameter; if a function that stores by
  * a parameter is called with something else than a constant, or through a pointer; and in a library, whose variables others may
  * know. */
+#include "code/address.h"
 #include "points/build.h"
 
 #include "base/recogniser.h"
@@ -103,19 +104,6 @@ struct place_in {
 	uint32_t param; /* not constant: from 0; UINT32_MAX: any other value */
 };
 
-static struct ref behind_widening(const struct body *body, struct ref ref)
-{
-	for (uint32_t n = 0;; n++) {
-		uint32_t i = body_inst_of(body, ref);
-		if (i == UINT32_MAX || body->inst.at[i].op != OP_cast ||
-		    (body->inst.at[i].sub != CAST_sext && body->inst.at[i].sub != CAST_zext) ||
-		    limit_full(LIMIT_points_casts, n))
-			break;
-		ref = body_arg(body, &body->inst.at[i], 0);
-	}
-	return ref;
-}
-
 static bool number_of(const struct program *p, struct ref ref, int64_t *number)
 {
 	return program_number(p, ref, number) && *number >= 0 && *number < INT32_MAX / 8;
@@ -135,7 +123,7 @@ static struct place_in element_at(const struct program *p, const struct body *bo
 		return at;
 	in = &body->inst.at[i];
 	at.variable = array_of(p, body_arg(body, in, 0), &at.offset);
-	index = behind_widening(body, body_arg(body, in, 1));
+	index = peel_base(body, body_arg(body, in, 1), PEEL_WIDEN);
 	at.constant = body_offset(body, in) == 8 && number_of(p, index, &number);
 	if (at.constant)
 		at.offset += number * 8;

@@ -22,6 +22,7 @@
  * misses  parts of records that are set through pointers to something else, as flow.c does */
 #include <string.h>
 
+#include "code/address.h"
 #include "points/targets/narrow.h"
 
 enum { UNSTEADY_STORED = 1, UNSTEADY_OTHER = 2 };
@@ -615,18 +616,6 @@ static bool is_no_pair(struct rows *r, const struct around *a, uint32_t asked, s
 
 /* ---- elements ---- */
 
-static struct ref behind_widening(const struct body *body, struct ref ref)
-{
-	uint32_t i = body_inst_of(body, ref);
-
-	while (i != UINT32_MAX && body->inst.at[i].op == OP_cast &&
-	       (body->inst.at[i].sub == CAST_sext || body->inst.at[i].sub == CAST_zext)) {
-		ref = body_arg(body, &body->inst.at[i], 0);
-		i = body_inst_of(body, ref);
-	}
-	return ref;
-}
-
 /* The variable that a `field` is in an element of; none: it is something else. */
 static struct sym_id element_variable(const struct rows *r, const struct around *a, const struct inst **index)
 {
@@ -657,7 +646,7 @@ static bool is_no_element(const struct rows *r, const struct around *a, struct s
 	const struct sym *s = program_sym(p, element_variable(r, a, &index));
 	uint64_t stride = (uint64_t)body_offset(&a->body, index),
 		 in = (uint64_t)body_offset(&a->body, &a->body.inst.at[a->field]);
-	struct supposed what = { .at = a, .bound = behind_widening(&a->body, body_arg(&a->body, index, 1)) };
+	struct supposed what = { .at = a, .bound = peel_base(&a->body, body_arg(&a->body, index, 1), PEEL_WIDEN) };
 
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *reloc = &p->reloc.at[s->reloc + k];

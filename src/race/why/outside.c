@@ -10,6 +10,7 @@
  *
  * A function that frees only what a count says is the last one's is none of these: its other way does not get there. */
 #include "ir/body.h"
+#include "code/address.h"
 #include "race/build.h"
 
 /* The parameter that leads to the memory, in words of the function: its number + 1, and the function; 0: none. */
@@ -23,21 +24,6 @@ static uint32_t param_behind(const struct races *r, uint32_t term, struct fn_id 
 	return k->kind == TERM_PARAM ? k->b + 1 : 0;
 }
 
-/* The parameter whose record, or the first byte of it, a value is the address in: its number + 1. */
-static uint32_t param_of_value(const struct body *b, struct ref x)
-{
-	for (uint32_t depth = 0; ref_kind(x) == REF_VALUE && !limit_full(LIMIT_race_chain, depth); depth++) {
-		uint32_t inst = body_inst(b, ref_index(x));
-		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
-		if (!in)
-			return ref_index(x);
-		if (in->op != OP_field && in->op != OP_copy && in->op != OP_cast)
-			return 0;
-		x = body_arg(b, in, 0);
-	}
-	return 0;
-}
-
 static bool makes_or_ends(struct races *r, struct fn_id, uint32_t param, uint32_t depth);
 
 static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint32_t param, uint32_t depth)
@@ -49,11 +35,11 @@ static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint
 	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next) {
 		struct place on = event_place(r->p, r->points->models, b, inst, &row->on);
 		if (event_has(row, TRAIT_OWNS) && on.known && !on.loads &&
-		    !on.name && param_of_value(b, on.base) == param)
+		    !on.name && peel_param(b, on.base, PEEL_MEMBERS) == param)
 			return true;
 	}
 	for (uint32_t k = 1; fn.i && k < in->nargs; k++)
-		if (param_of_value(b, body_arg(b, in, k)) == param && makes_or_ends(r, fn, k, depth + 1))
+		if (peel_param(b, body_arg(b, in, k), PEEL_MEMBERS) == param && makes_or_ends(r, fn, k, depth + 1))
 			return true;
 	return false;
 }
@@ -71,7 +57,7 @@ static uint32_t null_way(const struct races *r, const struct body *b, uint32_t b
 	if (!in || n != 2 || in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
 		return UINT32_MAX;
 	x = body_arg(b, in, 1);
-	if (param_of_value(b, body_arg(b, in, 0)) != param || ref_kind(x) != REF_KONST ||
+	if (peel_param(b, body_arg(b, in, 0), PEEL_MEMBERS) != param || ref_kind(x) != REF_KONST ||
 	    program_konst(r->p, (struct konst_id){ ref_index(x) })->kind != KONST_NULL)
 		return UINT32_MAX;
 	return next[in->sub == COMPARE_eq ? 0 : 1];

@@ -11,6 +11,7 @@
 
 #include "base/recogniser.h"
 #include "ir/again.h"
+#include "code/address.h"
 #include "sharing/local/effect.h"
 #include "sharing/taken/last.h"
 #include "sharing/local/local.h"
@@ -119,18 +120,6 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 
 /* ---- edges ---- */
 
-/* The value behind casts and copies. */
-static uint32_t plain_value(const struct local *l, struct ref r)
-{
-	while (ref_kind(r) == REF_VALUE) {
-		uint32_t i = body_inst(l->b, ref_index(r));
-		if (i == UINT32_MAX || (l->b->inst.at[i].op != OP_cast && l->b->inst.at[i].op != OP_copy))
-			return ref_index(r);
-		r = body_arg(l->b, &l->b->inst.at[i], 0);
-	}
-	return 0;
-}
-
 static bool is_null(const struct local *l, struct ref r)
 {
 	const struct konst *k;
@@ -155,7 +144,7 @@ static uint32_t absent_origin(const struct local *l, uint32_t block, uint32_t *w
 	if (!c || c->op != OP_compare || (c->sub != COMPARE_eq && c->sub != COMPARE_ne) || !is_null(l, body_arg(l->b, c, 1)))
 		return 0;
 	*way = c->sub == COMPARE_eq ? 0 : 1;
-	origin = l->made[plain_value(l, body_arg(l->b, c, 0))];
+	origin = l->made[peel_value(l->b, body_arg(l->b, c, 0), PEEL_CASTS)];
 	return origin && !origin_is_carried(l, origin) && l->origin.at[origin].kind != ORIGIN_STACK ? origin : 0;
 }
 

@@ -14,7 +14,7 @@
 #ifndef SHARING_COUNTED_H
 #define SHARING_COUNTED_H
 
-#include "sharing/local/expression.h"
+#include "sharing/local/local.h"
 
 struct sharing_counted;
 

@@ -23,52 +23,35 @@ struct counts {
 	VEC(struct copied) copied; /* 0 is none; the part of a class that whole records are copied to */
 };
 
-const struct inst *counts_maker(const struct local *l, struct ref r)
+struct address counts_cell(const struct local *l, struct ref r)
 {
-	uint32_t i = body_inst_of(l->b, r);
-
-	return i == UINT32_MAX ? NULL : &l->b->inst.at[i];
-}
-
-struct ref counts_plain(const struct local *l, struct ref r)
-{
-	const struct inst *in;
-
-	while ((in = counts_maker(l, r)) && (in->op == OP_cast || in->op == OP_copy))
-		r = body_arg(l->b, in, 0);
-	return r;
-}
-
-struct expression counts_cell(const struct local *l, struct ref r)
-{
-	return expression_loaded(l, expression_of(l, counts_plain(l, r)));
+	return address_loaded_from(l->s->p, l->b, address_of(l->s->p, l->b, r));
 }
 
 const struct inst *counts_element(const struct local *l, struct ref address)
 {
-	struct expression e = expression_of(l, address);
-	const struct inst *in = e.known && !e.symbol ? counts_maker(l, ref_make(REF_VALUE, e.root)) : NULL;
+	const struct inst *in = body_made_by(l->b, address_of(l->s->p, l->b, address).base);
 
 	return in && in->op == OP_index ? in : NULL;
 }
 
 /* ---- cells that go up and down ---- */
 
-bool counts_is_moved(const struct local *l, struct ref r, struct expression cell, int64_t by)
+bool counts_is_moved(const struct local *l, struct ref r, struct address cell, int64_t by)
 {
-	const struct inst *in = counts_maker(l, counts_plain(l, r));
+	const struct inst *in = peel(l->b, r, PEEL_CASTS).in;
 	int64_t n;
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
 	    !program_number(l->s->p, body_arg(l->b, in, 1), &n))
 		return false;
-	return expression_equal(counts_cell(l, body_arg(l->b, in, 0)), cell) && (in->sub == BINARY_sub ? -n : n) == by;
+	return address_equal(counts_cell(l, body_arg(l->b, in, 0)), cell) && (in->sub == BINARY_sub ? -n : n) == by;
 }
 
 /* One up, and round: (n + 1) % size, (n + 1) & mask, n + 1 == size ? 0 : n + 1. */
-static bool is_round(const struct local *l, struct ref r, struct expression cell, struct expression *limit)
+static bool is_round(const struct local *l, struct ref r, struct address cell, struct address *limit)
 {
-	const struct inst *in = counts_maker(l, counts_plain(l, r));
+	const struct inst *in = peel(l->b, r, PEEL_CASTS).in;
 	bool moved = false;
 	int64_t n;
 
@@ -87,7 +70,7 @@ static bool is_round(const struct local *l, struct ref r, struct expression cell
 	return moved;
 }
 
-enum moves counts_moves(const struct local *l, uint32_t store, struct expression cell, struct expression *limit)
+enum moves counts_moves(const struct local *l, uint32_t store, struct address cell, struct address *limit)
 {
 	struct ref value = body_arg(l->b, &l->b->inst.at[store], 1);
 	int64_t n;
@@ -132,24 +115,24 @@ static void note_zero(struct pass *x, struct count *k)
 static void note_place(struct pass *x, struct ref address)
 {
 	const struct inst *element = counts_element(&x->l, address), *index;
-	struct expression cell;
+	struct address cell;
 
 	if (!element)
 		return;
 	cell = counts_cell(&x->l, body_arg(x->l.b, element, 1));
-	index = counts_maker(&x->l, counts_plain(&x->l, body_arg(x->l.b, element, 1)));
-	if (!cell.known && index && index->op == OP_binary)
+	index = peel(x->l.b, body_arg(x->l.b, element, 1), PEEL_CASTS).in;
+	if (!address_known(cell) && index && index->op == OP_binary)
 		cell = counts_cell(&x->l, body_arg(x->l.b, index, 0));
-	if (cell.known)
-		map_put(x->l.arena, &x->place, expression_key(cell), 1);
+	if (address_known(cell))
+		map_put(x->l.arena, &x->place, address_key(cell), 1);
 }
 
 static void note_raised(struct pass *x, uint32_t inst)
 {
-	struct expression cell = expression_of(&x->l, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
+	struct address cell = address_of(x->l.s->p, x->l.b, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
 
-	if (cell.known && counts_moves(&x->l, inst, cell, &limit) == MOVES_UP)
-		map_put(x->l.arena, &x->up, expression_key(cell), 1);
+	if (address_known(cell) && counts_moves(&x->l, inst, cell, &limit) == MOVES_UP)
+		map_put(x->l.arena, &x->up, address_key(cell), 1);
 }
 
 /* `puts`: at the place that the cell says; `inserts`: and it goes up, in the same function. */
@@ -198,11 +181,11 @@ static void note_copy(struct pass *x, uint32_t inst)
 
 static void pass_store(struct pass *x, uint32_t inst)
 {
-	struct expression cell = expression_of(&x->l, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
-	bool puts = cell.known && map_get(&x->place, expression_key(cell));
+	struct address cell = address_of(x->l.s->p, x->l.b, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
+	bool puts = address_known(cell) && map_get(&x->place, address_key(cell));
 
 	/* a 0 where it also goes up, and something is put, is where it goes round */
-	note_store(x, inst, counts_moves(&x->l, inst, cell, &limit), puts, puts && map_get(&x->up, expression_key(cell)));
+	note_store(x, inst, counts_moves(&x->l, inst, cell, &limit), puts, puts && map_get(&x->up, address_key(cell)));
 }
 
 static void pass_function(struct pass *x, uint32_t fn)

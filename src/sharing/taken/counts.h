@@ -15,7 +15,8 @@
 #ifndef SHARING_COUNTS_H
 #define SHARING_COUNTS_H
 
-#include "sharing/local/expression.h"
+#include "code/address.h"
+#include "sharing/local/local.h"
 
 /* How a store changes what was in the cell. */
 enum moves { MOVES_OTHER, MOVES_ZERO, MOVES_DOWN, MOVES_UP };
@@ -23,14 +24,11 @@ enum moves { MOVES_OTHER, MOVES_ZERO, MOVES_DOWN, MOVES_UP };
 void counts_run(struct sharing *);
 
 /* limit: where it goes round, if that is a cell */
-enum moves counts_moves(const struct local *, uint32_t store, struct expression cell, struct expression *limit);
+enum moves counts_moves(const struct local *, uint32_t store, struct address cell, struct address *limit);
 /* The cell plus a number, on one way of those that meet in the value. */
-bool counts_is_moved(const struct local *, struct ref, struct expression cell, int64_t by);
-/* What makes a value: an instruction of the function; NULL: none. */
-const struct inst *counts_maker(const struct local *, struct ref);
-/* The value without casts; and the cell that a value was loaded from; not known: it is no load. */
-struct ref counts_plain(const struct local *, struct ref);
-struct expression counts_cell(const struct local *, struct ref);
+bool counts_is_moved(const struct local *, struct ref, struct address cell, int64_t by);
+/* The cell that a value was loaded from; not known: it is no load. */
+struct address counts_cell(const struct local *, struct ref);
 /* The element whose address it is; NULL: of none. */
 const struct inst *counts_element(const struct local *, struct ref address);
 

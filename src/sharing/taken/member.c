@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "code/address.h"
 #include "base/recogniser.h"
 #include "ir/cfg.h"
 #include "sharing/classes.h"
@@ -332,18 +333,6 @@ static void read_function(struct sharing_look *x, uint32_t fn)
 
 /* ---- stores ---- */
 
-static uint32_t plain_root(const struct sharing_look *x, struct ref r)
-{
-	while (ref_kind(r) == REF_VALUE) {
-		uint32_t i = body_inst(&x->b, ref_index(r));
-		uint8_t op = i == UINT32_MAX ? OP_none : x->b.inst.at[i].op;
-		if (op != OP_field && op != OP_index && op != OP_cast && op != OP_copy)
-			return ref_index(r);
-		r = body_arg(&x->b, &x->b.inst.at[i], 0);
-	}
-	return 0;
-}
-
 /* One side of a store: the thread's own, or of a structure, or neither. */
 struct sharing_side {
 	bool own;
@@ -352,7 +341,7 @@ struct sharing_side {
 
 static struct sharing_side side_of(const struct sharing_look *x, uint32_t inst, struct ref r)
 {
-	struct sharing_side side = { .root = plain_root(x, r) };
+	struct sharing_side side = { .root = peel_value(&x->b, r, PEEL_ADDRESS) };
 	uint32_t fact = fact_of(x, r, x->version.at[inst]);
 
 	if (entry_owned(x->s, x->context, inst, r) != WHOSE_SHARED) {

@@ -1,5 +1,6 @@
 #include "sharing/taken/take.h"
 
+#include "code/address.h"
 #include "base/recogniser.h"
 #include "sharing/taken/counted.h"
 #include "sharing/local/effect.h"
@@ -77,14 +78,14 @@ static void index_loads(struct local *l, struct loads *x)
 	*x = (struct loads){ .earlier = arena_array(l->arena, l->b->inst.n, sizeof *x->earlier) };
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		const struct inst *in = &l->b->inst.at[i];
-		struct expression e;
+		struct address e;
 		uint32_t *last;
 		if (in->op != OP_load || !origins_fit(l, in->type))
 			continue;
-		e = expression_of(l, body_arg(l->b, in, 0));
-		last = map_at(l->arena, &x->last, expression_key(e));
-		x->earlier[i] = e.known ? *last : 0;
-		if (e.known)
+		e = address_of(l->s->p, l->b, body_arg(l->b, in, 0));
+		last = map_at(l->arena, &x->last, address_key(e));
+		x->earlier[i] = address_known(e) ? *last : 0;
+		if (address_known(e))
 			*last = i + 1;
 	}
 }
@@ -105,22 +106,22 @@ static bool is_always_done(const struct local *l, uint32_t inst)
 }
 
 /* For callers: what the cell behind a parameter held is unlinked. */
-static void note_pop(struct local *l, struct expression at, const struct unlink *u)
+static void note_pop(struct local *l, struct address at, const struct unlink *u)
 {
 	struct pop *p = &l->take->pop;
+	uint32_t value = address_value(at);
 
-	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= limit(LIMIT_sharing_arguments) &&
+	if (!p->param && value && value <= l->b->param.n && value <= limit(LIMIT_sharing_arguments) &&
 	    at.offset > -65536 && at.offset < 65536 && is_always_done(l, u->inst))
-		*p = (struct pop){ (uint8_t)at.root, u->nlinks, (int32_t)at.offset, u->link[0] };
+		*p = (struct pop){ (uint8_t)value, u->nlinks, (int32_t)at.offset, u->link[0] };
 }
 
 /* Something that did not exist when the cell was read? */
 static bool is_new(const struct local *l, struct ref value)
 {
-	struct expression e = expression_of(l, value);
-	uint32_t i = e.known && !e.symbol && !e.offset ? body_inst(l->b, e.root) : UINT32_MAX;
-	struct sym_id callee = i != UINT32_MAX && l->b->inst.at[i].op == OP_call ? body_callee(l->s->p, l->b, &l->b->inst.at[i])
-										 : (struct sym_id){ 0 };
+	struct address e = address_of(l->s->p, l->b, value);
+	const struct inst *in = e.offset ? NULL : body_made_by(l->b, e.base);
+	struct sym_id callee = in && in->op == OP_call ? body_callee(l->s->p, l->b, in) : (struct sym_id){ 0 };
 	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
 
 	if (!callee.i)
@@ -136,41 +137,42 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 {
 	const struct inst *in = &l->b->inst.at[inst];
 	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
-	struct expression at = expression_of(l, address), from = expression_loaded(l, expression_of(l, value));
+	struct address at = address_of(l->s->p, l->b, address);
+	struct address from = address_loaded_from(l->s->p, l->b, address_of(l->s->p, l->b, value));
 	bool null = program_is_null(l->s->p, value), new = !null && is_new(l, value);
 	uint32_t seen = 0;
 
-	if (!null && !new && (!from.known || from.symbol))
+	if (!null && !new && !address_value(from))
 		return;
-	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && !limit_full(LIMIT_sharing_feeds, seen);
+	for (uint32_t k = map_get(&x->last, address_key(at)); address_known(at) && k && !limit_full(LIMIT_sharing_feeds, seen);
 	     k = x->earlier[k - 1], seen++) {
 		uint32_t v = body_value(l->b, k - 1);
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address, .by = RECOGNISER_sharing_overwritten };
-		if (!expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
+		if (!address_equal(at, address_of(l->s->p, l->b, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
 		if (!null && !new) {
 			u.nlinks = 1;
 			u.link[0] = (int32_t)from.offset;
 		}
 		u.whole = null;
-		if (null || new || from.root == v)
+		if (null || new || address_value(from) == v)
 			add_unlink(l, u);
-		if (null || (!new && from.root == v))
+		if (null || (!new && address_value(from) == v))
 			note_pop(l, at, &u);
 	}
 }
 
 /* Two links of one object: what one leads to is told what the other leads to. */
-static bool neighbours(const struct local *l, struct expression into, struct expression what, struct unlink *u)
+static bool neighbours(const struct local *l, struct address into, struct address what, struct unlink *u)
 {
-	struct expression a, b;
+	struct address a, b;
 
 	into.offset = 0;
-	a = expression_loaded(l, into);
-	b = expression_loaded(l, what);
-	if (!a.known || !b.known || a.symbol || b.symbol || a.root != b.root || a.offset == b.offset)
+	a = address_loaded_from(l->s->p, l->b, into);
+	b = address_loaded_from(l->s->p, l->b, what);
+	if (!address_value(a) || a.base.bits != b.base.bits || a.offset == b.offset)
 		return false;
-	u->value = a.root;
+	u->value = address_value(a);
 	u->nlinks = 2;
 	u->link[0] = (int32_t)a.offset;
 	u->link[1] = (int32_t)b.offset;
@@ -182,7 +184,7 @@ static void find_bypassed(struct local *l, uint32_t inst)
 	const struct inst *in = &l->b->inst.at[inst];
 	struct unlink u = { .inst = inst, .by = RECOGNISER_sharing_bypassed };
 
-	if (neighbours(l, expression_of(l, body_arg(l->b, in, 0)), expression_of(l, body_arg(l->b, in, 1)), &u))
+	if (neighbours(l, address_of(l->s->p, l->b, body_arg(l->b, in, 0)), address_of(l->s->p, l->b, body_arg(l->b, in, 1)), &u))
 		add_unlink(l, u);
 }
 
@@ -192,14 +194,14 @@ static void find_popped(struct local *l, const struct loads *x, uint32_t inst, s
 	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
 	struct unlink u = { .inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset,
 			    .nlinks = p.nlinks, .by = RECOGNISER_sharing_popped };
-	struct expression at = expression_of(l, address);
+	struct address at = address_of(l->s->p, l->b, address);
 	uint32_t seen = 0;
 
 	at.offset += p.offset;
 	u.link[0] = p.link;
-	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && !limit_full(LIMIT_sharing_feeds, seen);
+	for (uint32_t k = map_get(&x->last, address_key(at)); address_known(at) && k && !limit_full(LIMIT_sharing_feeds, seen);
 	     k = x->earlier[k - 1], seen++)
-		if (expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
+		if (address_equal(at, address_of(l->s->p, l->b, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
 			u.value = body_value(l->b, k - 1);
 			add_unlink(l, u);
 		}
@@ -236,17 +238,17 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 		struct summary_hold x = l->s->hold.at[h];
 		if (!(x.holder & 1) || !(x.held & 1) || x.offset == OFFSET_ANY)
 			continue;
-		if (neighbours(l, expression_of(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)),
-			       expression_of(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
+		if (neighbours(l, address_of(l->s->p, l->b, body_arg(l->b, in, 1 + (x.holder - 1) / 2)),
+			       address_of(l->s->p, l->b, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
 			add_unlink(l, u);
 	}
 	if (m && m->pop.param)
 		find_popped(l, loads, inst, m->pop);
 	for (uint32_t k = 0; m && k < limit(LIMIT_sharing_arguments); k++) {
-		struct expression e = expression_of(l, body_arg(l->b, in, 1 + k));
-		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
+		struct address e = address_of(l->s->p, l->b, body_arg(l->b, in, 1 + k));
+		if (!(m->unlinks >> k & 1) || !address_value(e))
 			continue;
-		u = (struct unlink){ .value = e.root, .inst = inst, .nlinks = 2, .by = RECOGNISER_sharing_popped };
+		u = (struct unlink){ .value = address_value(e), .inst = inst, .nlinks = 2, .by = RECOGNISER_sharing_popped };
 		u.link[0] = m->link[0] + (int32_t)e.offset;
 		u.link[1] = m->link[1] + (int32_t)e.offset;
 		add_unlink(l, u);
@@ -308,7 +310,7 @@ static bool is_stored_here(struct local *l, struct cell c)
 /* Does this function reset the cell, and do nothing else to it: a tail that gets NULL, or leads to the cell itself? */
 static bool is_reset(const struct local *l, const struct unlink *u, struct cell c)
 {
-	struct expression own = expression_of(l, u->address);
+	struct address own = address_of(l->s->p, l->b, u->address);
 	bool reset = false;
 
 	own.offset += u->behind;
@@ -321,7 +323,7 @@ static bool is_reset(const struct local *l, const struct unlink *u, struct cell 
 			if (!same_cell(cell[k], c))
 				continue;
 			if (!program_is_null(l->s->p, body_arg(l->b, in, 1)) &&
-			    !expression_equal(own, expression_of(l, body_arg(l->b, in, 1))))
+			    !address_equal(own, address_of(l->s->p, l->b, body_arg(l->b, in, 1))))
 				return false;
 			reset = true;
 		}
@@ -403,16 +405,16 @@ static bool find_feeds(struct local *l, uint32_t value)
 		if (!in || (in->op != OP_phi && in->op != OP_load && in->op != OP_call) || !is_held(l, i))
 			return false;
 		for (uint32_t a = 0; in->op == OP_phi && a < in->nargs; a++) {
-			struct expression e = expression_of(l, body_arg(l->b, in, a));
+			struct address e = address_of(l->s->p, l->b, body_arg(l->b, in, a));
 			uint32_t seen = 0;
 			if (program_is_null(l->s->p, body_arg(l->b, in, a)))
 				continue;
-			while (seen < n && queue[seen] != e.root)
+			while (seen < n && queue[seen] != address_value(e))
 				seen++;
-			if (!e.known || e.symbol || e.offset || (seen == n && limit_full(LIMIT_sharing_feeds, n)))
+			if (!address_value(e) || e.offset || (seen == n && limit_full(LIMIT_sharing_feeds, n)))
 				return false;
 			if (seen == n)
-				queue[n++] = e.root;
+				queue[n++] = address_value(e);
 		}
 	}
 	for (uint32_t k = 0; k < n; k++)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/stat.h"
+#include "code/address.h"
 #include "ir/mutex.h"
 
 /* ---- where ---- */
@@ -36,20 +37,8 @@ static void cells_of(const struct census *s, struct notes *n, struct fn_id fn, c
 /* A variable that is only ever used by its name: points has no class for it. */
 static struct sym_id variable_behind(const struct census *s, const struct body *b, struct ref r)
 {
-	struct sym_id sym = { 0 };
+	struct sym_id sym = ref_symbol(s->pt->p, peel_base(b, r, PEEL_ADDRESS), NULL);
 
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
-		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
-		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
-			break;
-		if (limit_full(LIMIT_summary_chain, depth))
-			break;
-		r = body_arg(b, in, 0);
-	}
-	if (ref_kind(r) == REF_SYM)
-		sym.i = ref_index(r);
-	else if (ref_kind(r) == REF_KONST)
-		sym = program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->sym;
 	sym = sym.i ? sym_behind_alias(s->pt->p, sym) : sym;
 	return sym.i && points_sym(s->pt, sym).class ? (struct sym_id){ 0 } : sym;
 }

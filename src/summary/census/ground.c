@@ -1,5 +1,6 @@
 /* What holds for the program as a whole: the call graph, and questions about what the census of its code has found (census.c). */
 #include "base/diag.h"
+#include "code/address.h"
 #include "summary/census/census.h"
 
 #include <stdlib.h>
@@ -306,16 +307,9 @@ uint64_t ground_field(const struct program *p, struct type_id t, int64_t offset)
 
 uint64_t ground_field_at(const struct program *p, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_chain, depth); depth++) {
-		uint32_t inst = body_inst(b, ref_index(r));
-		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
-		if (in && in->op == OP_field)
-			return ground_field(p, in->type, body_offset(b, in));
-		if (!in || (in->op != OP_cast && in->op != OP_copy))
-			break;
-		r = body_arg(b, in, 0);
-	}
-	return 0;
+	const struct inst *in = peel(b, r, PEEL_CASTS).in;
+
+	return in && in->op == OP_field ? ground_field(p, in->type, body_offset(b, in)) : 0;
 }
 
 bool ground_is_inside(const struct points *pt, uint32_t class)

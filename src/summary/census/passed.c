@@ -2,6 +2,7 @@
  * parameter of that kind. About the object behind any other parameter nobody knows more than that it is in its cell of points;
  * its accesses need not travel up to the callers. Found by looking at the arguments of all calls, then along the calls
  * downwards. */
+#include "code/address.h"
 #include "summary/census/census.h"
 
 uint32_t ground_param(const struct ground *g, struct fn_id fn, uint32_t k)
@@ -24,16 +25,9 @@ static bool call_makes(const struct census *s, const struct body *b, const struc
 
 bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_chain, depth); depth++) {
-		uint32_t inst = body_inst(b, ref_index(r));
-		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
-		if (in && in->op == OP_call)
-			return row_makes(s, body_callee(s->pt->p, b, in));
-		if (!in || (in->op != OP_copy && in->op != OP_cast))
-			return false;
-		r = body_arg(b, in, 0);
-	}
-	return program_is_null(s->pt->p, r);
+	struct peel x = peel(b, r, PEEL_CASTS);
+
+	return x.in ? x.in->op == OP_call && row_makes(s, body_callee(s->pt->p, b, x.in)) : program_is_null(s->pt->p, x.r);
 }
 
 /* May the function that is called keep what it is given there? */
@@ -91,47 +85,29 @@ enum summary_telling { TELLS_NOTHING, TELLS_ITSELF, TELLS_PARAM };
 /* What a caller can say of a value. */
 static enum summary_telling tells(const struct census *s, const struct body *b, struct ref r, uint32_t *param)
 {
-	for (uint32_t depth = 0; !limit_full(LIMIT_summary_chain, depth); depth++) {
-		const struct inst *in;
-		if (ref_kind(r) == REF_SYM)
-			return TELLS_ITSELF;
-		if (ref_kind(r) == REF_KONST)
-			return program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR ? TELLS_ITSELF
-													      : TELLS_NOTHING;
-		if (ref_kind(r) != REF_VALUE)
-			return TELLS_NOTHING;
-		if (body_inst(b, ref_index(r)) == UINT32_MAX) {
-			*param = ref_index(r) - 1;
-			return TELLS_PARAM;
-		}
-		in = &b->inst.at[body_inst(b, ref_index(r))];
-		switch (in->op) {
-		case OP_alloca:
-			return TELLS_ITSELF;
-		case OP_call:
-			return call_makes(s, b, in) ? TELLS_ITSELF : TELLS_NOTHING;
-		case OP_phi:
-		case OP_select:
-			return TELLS_ITSELF; /* perhaps */
-		case OP_load: /* of a pointer that never changes */
-			if (variable_is_stable(s, body_arg(b, in, 0)))
-				return TELLS_ITSELF;
-			r = body_arg(b, in, 0);
-			if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) == UINT32_MAX ||
-			    b->inst.at[body_inst(b, ref_index(r))].op != OP_alloca)
-				return TELLS_NOTHING;
-			return TELLS_ITSELF;
-		case OP_field:
-		case OP_index:
-		case OP_cast:
-		case OP_copy:
-			r = body_arg(b, in, 0);
-			break;
-		default:
-			return TELLS_NOTHING;
-		}
+	struct peel x = peel(b, r, PEEL_ADDRESS);
+	const struct inst *from;
+
+	if (!x.in && ref_kind(x.r) == REF_VALUE) {
+		*param = ref_index(x.r) - 1;
+		return TELLS_PARAM;
 	}
-	return TELLS_NOTHING;
+	if (!x.in)
+		return ref_symbol(s->pt->p, x.r, NULL).i ? TELLS_ITSELF : TELLS_NOTHING;
+	switch (x.in->op) {
+	case OP_alloca:
+		return TELLS_ITSELF;
+	case OP_call:
+		return call_makes(s, b, x.in) ? TELLS_ITSELF : TELLS_NOTHING;
+	case OP_phi:
+	case OP_select:
+		return TELLS_ITSELF; /* perhaps */
+	case OP_load: /* of a pointer that never changes */
+		from = body_made_by(b, body_arg(b, x.in, 0));
+		return variable_is_stable(s, body_arg(b, x.in, 0)) || (from && from->op == OP_alloca) ? TELLS_ITSELF : TELLS_NOTHING;
+	default:
+		return TELLS_NOTHING;
+	}
 }
 
 static void see_call(const struct census *s, struct notes *notes, const struct body *b, uint32_t inst)
@@ -178,21 +154,13 @@ static void see_result(const struct census *s, struct notes *n, const struct bod
 
 static void see_return(const struct census *s, struct notes *n, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX &&
-				 !limit_full(LIMIT_summary_chain, depth);
-	     depth++) {
-		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
-		for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++) {
-			struct ref one = body_arg(b, in, k);
-			uint32_t by = body_inst_of(b, one);
-			if (by != UINT32_MAX)
-				see_result(s, n, b, &b->inst.at[by]);
-		}
+	const struct inst *in = peel(b, r, PEEL_CASTS).in, *by;
+
+	for (uint32_t k = 0; in && in->op == OP_phi && k < in->nargs; k++)
+		if ((by = body_made_by(b, body_arg(b, in, k))))
+			see_result(s, n, b, by);
+	if (in)
 		see_result(s, n, b, in);
-		if (in->op != OP_cast && in->op != OP_copy)
-			break;
-		r = body_arg(b, in, 0);
-	}
 }
 
 void passed_see_returns(const struct census *s, struct notes *n, const struct body *b)

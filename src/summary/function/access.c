@@ -3,6 +3,7 @@
  * places it stands for. */
 #include <string.h>
 
+#include "code/address.h"
 #include "summary/function/work.h"
 
 /* ---- collecting ---- */
@@ -143,15 +144,11 @@ static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 /* The member that an address selects last. */
 static struct konst_id member_of(const struct work *w, struct ref r)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_chain, depth); depth++) {
-		uint32_t inst = body_inst(&w->b, ref_index(r));
-		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
-		if (!in || (in->op != OP_field && in->op != OP_cast && in->op != OP_copy && in->op != OP_index))
-			break;
-		if (in->op == OP_field && in->nwords > 3)
-			return (struct konst_id){ w->b.word.at[in->word + 3] };
-		r = body_arg(&w->b, in, 0);
-	}
+	struct peel x = { .b = &w->b, .r = r };
+
+	while (peel_step(&x, PEEL_ADDRESS))
+		if (x.in->op == OP_field && x.in->nwords > 3)
+			return (struct konst_id){ w->b.word.at[x.in->word + 3] };
 	return (struct konst_id){ 0 };
 }
 

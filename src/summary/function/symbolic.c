@@ -9,6 +9,7 @@
  *     bottom      0: not computed yet */
 #include <string.h>
 
+#include "code/address.h"
 #include "base/recogniser.h"
 #include "points/solve/layout.h"
 #include "summary/function/work.h"
@@ -493,15 +494,10 @@ static struct summary_value evaluate(struct work *w, memory *m, uint32_t inst)
 
 static void mark_use(struct work *w, struct ref r, uint8_t use)
 {
-	for (uint32_t depth = 0; ref_kind(r) == REF_VALUE && !limit_full(LIMIT_summary_slots, depth); depth++) {
-		uint32_t inst = body_inst(&w->b, ref_index(r));
-		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
-		if (in && in->op == OP_alloca)
-			w->local[inst] = w->local[inst] > use ? w->local[inst] : use;
-		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy))
-			return;
-		r = body_arg(&w->b, in, 0);
-	}
+	uint32_t slot = peel_slot(&w->b, r, PEEL_ADDRESS), inst = slot ? body_inst(&w->b, slot) : 0;
+
+	if (slot)
+		w->local[inst] = w->local[inst] > use ? w->local[inst] : use;
 }
 
 /* Where addresses of stack slots go. */

@@ -25,14 +25,10 @@ static struct threads_origin walk_length(const struct running *r, const struct h
 static bool read_walk(const struct running *r, const struct code *code, struct ref address, struct handles *h)
 {
 	int64_t offset = 0;
-	const struct inst *in = body_made_by(&code->body, value_behind(code, address));
+	const struct inst *in;
 
-	for (uint32_t steps = 0; in && in->op == OP_field && !limit_full(LIMIT_threads_behind, steps); steps++) {
-		offset += body_offset(&code->body, in);
-		address = body_arg(&code->body, in, 0);
-		in = body_made_by(&code->body, value_behind(code, address));
-	}
-	address = value_behind(code, address);
+	address = value_inside(code, address, PEEL_FIELD, &offset);
+	in = body_made_by(&code->body, address);
 	if (!in || in->op != OP_phi || !loop_find(r->arena, r->p, code, h->block, address, &h->loop) || h->loop.step <= 0)
 		return false;
 	h->element = (struct element){ .base = origin_of(r, h->context, h->loop.first),

@@ -23,15 +23,12 @@ struct inside {
 
 static struct inside inside_of(const struct code *code, struct ref address)
 {
-	struct inside x = { .block = value_behind(code, address) };
-	const struct inst *in = body_made_by(&code->body, x.block);
+	struct inside x = { 0 };
+	const struct inst *in = body_made_by(&code->body, value_behind(code, address));
 
 	if (in && in->op == OP_field && in->nwords == 4)
 		x.member = code->body.word.at[in->word + 3];
-	for (; in && in->op == OP_field; in = body_made_by(&code->body, x.block)) {
-		x.offset += body_offset(&code->body, in);
-		x.block = value_behind(code, body_arg(&code->body, in, 0));
-	}
+	x.block = value_inside(code, address, PEEL_FIELD, &x.offset);
 	return x;
 }
 

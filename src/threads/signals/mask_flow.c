@@ -120,24 +120,16 @@ static bool is_sa_mask(const struct program *p, const struct body *b, const stru
 
 static struct mask_cell place_of(const struct program *p, const struct body *b, struct ref address)
 {
-	struct mask_cell c = { address, 0, false };
-	const struct inst *in;
-	const struct konst *k;
+	struct mask_cell c = { 0 };
+	struct peel x = { .b = b, .r = address };
+	struct sym_id sym;
 
-	for (uint32_t depth = 0; (in = body_made_by(b, c.base)) && !limit_full(LIMIT_threads_elements, depth); depth++) {
-		if (in->op == OP_field) {
-			c.offset += body_offset(b, in);
-			c.sa_mask |= is_sa_mask(p, b, in);
-		} else if (in->op != OP_copy && in->op != OP_cast) {
-			break;
-		}
-		c.base = body_arg(b, in, 0);
+	while (peel_step(&x, PEEL_MEMBERS)) {
+		c.offset += x.in->op == OP_field ? body_offset(b, x.in) : 0;
+		c.sa_mask |= x.in->op == OP_field && is_sa_mask(p, b, x.in);
 	}
-	k = program_konst_of(p, c.base);
-	if (k && k->kind == KONST_ADDR) {
-		c.offset += (int64_t)k->lo;
-		c.base = ref_make(REF_SYM, k->sym.i);
-	}
+	sym = ref_symbol(p, x.r, &c.offset);
+	c.base = sym.i ? ref_make(REF_SYM, sym.i) : x.r;
 	return c;
 }
 

@@ -1,6 +1,7 @@
 #include "threads/values/branch.h"
 
 #include "base/limit.h"
+#include "code/address.h"
 
 enum { TEMPORARY = 4 }; /* instructions from the store of a temporary to the load: it is read at once */
 
@@ -58,6 +59,17 @@ struct ref value_behind(const struct code *c, struct ref r)
 		r = before;
 	}
 	return r;
+}
+
+struct ref value_inside(const struct code *c, struct ref r, unsigned steps, int64_t *offset)
+{
+	struct peel x = { .b = &c->body, .r = value_behind(c, r) };
+
+	while (peel_step(&x, steps)) {
+		*offset += x.in->op == OP_field ? body_offset(&c->body, x.in) : 0;
+		x.r = value_behind(c, x.r);
+	}
+	return x.r;
 }
 
 bool test_holds(const struct threads_test *t, int64_t x)

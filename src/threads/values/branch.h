@@ -3,6 +3,7 @@
 #ifndef THREADS_BRANCH_H
 #define THREADS_BRANCH_H
 
+#include "code/address.h"
 #include "threads/values/shape.h"
 
 struct threads_test {
@@ -19,6 +20,8 @@ struct threads_test test_settle(const struct program *, const struct code *, str
 bool test_holds(const struct threads_test *, int64_t x);
 /* The value behind casts that do not change it, copies, and temporaries in memory (for C's atomics, compilers make those). */
 struct ref value_behind(const struct code *, struct ref);
+/* ... that an address is inside of, behind the steps; `offset` grows by the members. */
+struct ref value_inside(const struct code *, struct ref, unsigned steps, int64_t *offset);
 bool value_number(const struct program *, struct ref, int64_t *);
 
 #endif

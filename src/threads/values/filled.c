@@ -6,22 +6,10 @@
  *
  * Of a block, what is stored to it at one place counts if its function is the one that allocates, and every use by which another
  * one may get at the block, in that function, comes behind the store. */
+#include "code/address.h"
 #include "threads/gates/flag.h"
 
 /* ---- a slot that is filled to be copied ---- */
-
-/* The slot that an address is in, at which offset; UINT32_MAX: it is in none, or the offset is not known. */
-static uint32_t slot_at(const struct code *code, struct ref address, int64_t *offset)
-{
-	const struct inst *in;
-
-	*offset = 0;
-	while ((in = body_made_by(&code->body, address)) && (in->op == OP_field || in->op == OP_copy)) {
-		*offset += in->op == OP_field ? body_offset(&code->body, in) : 0;
-		address = body_arg(&code->body, in, 0);
-	}
-	return in && in->op == OP_alloca ? (uint32_t)(in - code->body.inst.at) : UINT32_MAX;
-}
 
 static bool keeps_address(const struct inst *in, uint32_t operand)
 {
@@ -32,11 +20,9 @@ static bool keeps_address(const struct inst *in, uint32_t operand)
 
 static bool slot_is_private(const struct code *code, uint32_t slot)
 {
-	int64_t offset;
-
 	for (uint32_t i = 0; i < code->body.inst.n; i++)
 		for (uint32_t k = 0; k < code->body.inst.at[i].nargs; k++)
-			if (slot_at(code, body_arg(&code->body, &code->body.inst.at[i], k), &offset) == slot &&
+			if (peel_slot(&code->body, body_arg(&code->body, &code->body.inst.at[i], k), PEEL_COPY | PEEL_FIELD) == slot &&
 			    !keeps_address(&code->body.inst.at[i], k))
 				return false;
 	return true;
@@ -45,10 +31,10 @@ static bool slot_is_private(const struct code *code, uint32_t slot)
 bool filled_from_slot(const struct code *code, uint32_t inst)
 {
 	const struct inst *copy = &code->body.inst.at[inst];
-	int64_t offset;
-	uint32_t slot = copy->op == OP_memcpy ? slot_at(code, body_arg(&code->body, copy, 1), &offset) : UINT32_MAX;
+	uint32_t slot =
+		copy->op == OP_memcpy ? peel_slot(&code->body, body_arg(&code->body, copy, 1), PEEL_COPY | PEEL_FIELD) : 0;
 
-	return slot != UINT32_MAX && slot_is_private(code, slot);
+	return slot && slot_is_private(code, slot);
 }
 
 /* How many bytes a store, a copy or a memset writes; INT32_MAX: not known. */
@@ -66,12 +52,15 @@ static bool number_in_slot(const struct code *code, const struct inst *copy, int
 {
 	const struct inst *first =
 		&code->body.inst.at[code->body.block.at[code_block(code, (uint32_t)(copy - code->body.inst.at))].inst];
-	int64_t from, at;
-	uint32_t slot = slot_at(code, body_arg(&code->body, copy, 1), &from);
+	struct address slot = address_of(code->p, &code->body, body_arg(&code->body, copy, 1)), to;
+	int64_t from = slot.offset, at;
 
 	for (const struct inst *in = copy; in-- > first;) {
-		if ((in->op != OP_store && in->op != OP_memset && in->op != OP_memcpy) ||
-		    slot_at(code, body_arg(&code->body, in, 0), &at) != slot)
+		if (in->op != OP_store && in->op != OP_memset && in->op != OP_memcpy)
+			continue;
+		to = address_of(code->p, &code->body, body_arg(&code->body, in, 0));
+		at = to.offset;
+		if (to.base.bits != slot.base.bits)
 			continue;
 		if (at >= from + place + bytes || at + written(code, in) <= from + place)
 			continue;
@@ -125,11 +114,7 @@ bool filled_number(const struct running *r, const struct flag *f, const struct v
 
 static bool is_inside(const struct code *code, struct ref r, uint32_t block)
 {
-	const struct inst *in;
-
-	while ((in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index || in->op == OP_copy))
-		r = body_arg(&code->body, in, 0);
-	return in && (uint32_t)(in - code->body.inst.at) == block;
+	return peel_value(&code->body, r, PEEL_COPY | PEEL_FIELD | PEEL_INDEX) == body_value(&code->body, block);
 }
 
 static bool is_behind(const struct code *code, uint32_t a, uint32_t b)

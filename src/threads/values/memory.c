@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "code/address.h"
 #include "threads/values/branch.h"
 
 /* ---- after a start ---- */
@@ -104,23 +105,12 @@ static struct bytes_range leaks_at(const struct program *p, uint32_t sym, int64_
 /* A store to config.threads[i], or with a fixed index. */
 static void use_element(struct threads_scan *s, uint32_t inst)
 {
-	struct ref r = body_arg(&s->body, &s->body.inst.at[inst], 0);
+	struct peel x = peel(&s->body, body_arg(&s->body, &s->body.inst.at[inst], 0), PEEL_ADDRESS);
+	int64_t offset;
+	uint32_t sym = x.in && x.in->op == OP_load ? address_in(s, body_arg(&s->body, x.in, 0), &offset) : 0;
 
-	for (uint32_t steps = 0; !limit_full(LIMIT_threads_elements, steps); steps++) {
-		uint32_t i = body_inst_of(&s->body, r), sym;
-		const struct inst *in = i == UINT32_MAX ? NULL : &s->body.inst.at[i];
-		int64_t offset;
-		if (!in ||
-		    (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast && in->op != OP_load))
-			return;
-		r = body_arg(&s->body, in, 0);
-		if (in->op != OP_load)
-			continue;
-		sym = address_in(s, r, &offset);
-		if (sym && s->r->p->sym.at[sym].kind == SYM_VARIABLE)
-			*vec_add(s->r->arena, &variable_of(s->r, sym)->element) = (struct variable_use){ s->fn, inst, offset };
-		return;
-	}
+	if (sym && s->r->p->sym.at[sym].kind == SYM_VARIABLE)
+		*vec_add(s->r->arena, &variable_of(s->r, sym)->element) = (struct variable_use){ s->fn, inst, offset };
 }
 
 static void use(struct threads_scan *s, uint32_t inst, uint32_t operand, uint32_t sym, int64_t offset)

@@ -1,5 +1,6 @@
 #include "threads/values/origin.h"
 
+#include "code/address.h"
 #include "threads/values/branch.h"
 #include "threads/values/loop.h"
 
@@ -330,17 +331,13 @@ static bool stores_to(const struct stretch *s, uint32_t inst, const struct dep *
 {
 	const struct inst *in = &s->code->body.inst.at[inst];
 	struct ref address;
-	const struct konst *k;
 
 	if (in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 		return false;
 	address = body_arg(&s->code->body, in, 0);
 	if (!d->sym)
 		return member_of(s->code, value_behind(s->code, address)) == d->member;
-	while (body_made_by(&s->code->body, address) && body_made_by(&s->code->body, address)->op == OP_field)
-		address = body_arg(&s->code->body, body_made_by(&s->code->body, address), 0);
-	k = ref_kind(address) == REF_KONST ? program_konst(s->r->p, (struct konst_id){ ref_index(address) }) : NULL;
-	return (ref_kind(address) == REF_SYM && ref_index(address) == d->sym) || (k && k->kind == KONST_ADDR && k->sym.i == d->sym);
+	return ref_symbol(s->r->p, peel_base(&s->code->body, address, PEEL_FIELD), NULL).i == d->sym;
 }
 
 static bool is_quiet(const struct stretch *s, const struct dep *d)

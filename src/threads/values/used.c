@@ -13,14 +13,9 @@ enum { MOST_PHIS = 8 }; /* the most that limits.def allows */
 /* The value that an address is inside of. */
 static struct ref inside_of(const struct code *code, struct ref r)
 {
-	const struct inst *in;
+	int64_t offset = 0;
 
-	r = value_behind(code, r);
-	for (uint32_t i = 0; (in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index) &&
-			     !limit_full(LIMIT_threads_behind, i);
-	     i++)
-		r = value_behind(code, body_arg(&code->body, in, 0));
-	return r;
+	return value_inside(code, r, PEEL_FIELD | PEEL_INDEX, &offset);
 }
 
 static bool goes_through(const struct running *, struct fn_id, uint32_t param, int depth);
