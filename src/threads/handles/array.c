@@ -15,7 +15,7 @@
  * parameter tells it to, start(&t[i], f): then each way to the start in it is a set of its own, what it returns says nothing of
  * whether there is a thread, and what both loops read may be stored by threads that are never there together with this one, as an
  * earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to
- * different records, and are stored by the name of the array. */
+ * different records, and are stored by the name of the array. Calls may join as well: waiters.c. */
 #include "threads/handles/handles.h"
 
 #include "base/recogniser.h"
@@ -62,13 +62,6 @@ static struct ref stored_result(const struct code *code, uint32_t call)
 		}
 	}
 	return address;
-}
-
-static bool read_joined(const struct running *r, const struct event *j, struct handles *h)
-{
-	const struct code *code = code_get(r->shapes, context_of(r, j->context)->fn);
-
-	return handles_read(r, j->context, j->inst, handle_address(code, j->inst, &j->row->on), h);
 }
 
 static bool read_made(const struct running *r, const struct threads_maker *m, uint32_t context, struct handles *h)
@@ -309,15 +302,14 @@ static bool joined_in_round(const struct running *r, const struct handles *start
 }
 
 /* The join of such a round waits for the thread of that round: the same element, behind the start. */
-static void wait_in_round(struct running *r, const struct threads_maker *m, uint32_t event)
+static void wait_in_round(struct running *r, const struct threads_maker *m, const struct threads_waiter *j)
 {
-	const struct event *j = &r->c->event.at[event];
 	const struct code *code = code_get(r->shapes, m->fn);
 	struct handles start, join;
 	struct deps deps = { .n = 0 };
 
-	if (!may_name(r, j, m->start) || !read_joined(r, j, &join) || !read_made(r, m, j->context, &start) || !start.counted ||
-	    !joined_in_round(r, &start, &join))
+	if (!may_name(r, &r->c->event.at[j->event], m->start) || !waiter_reads(r, j, &join) ||
+	    !read_made(r, m, j->context, &start) || !start.counted || !joined_in_round(r, &start, &join))
 		return;
 	if (start.block == join.block ? m->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
 		return;
@@ -325,7 +317,7 @@ static void wait_in_round(struct running *r, const struct threads_maker *m, uint
 	    !handles_read_alike(r, &start, &join) || !memory_settled(r, deps.at, deps.n, m->start->slot))
 		return;
 	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, m->slot, SPAWN_END });
-	*vec_add(r->arena, &r->joined) = (struct joined){ m->slot, event, true };
+	*vec_add(r->arena, &r->joined) = (struct joined){ m->slot, j->event, true };
 }
 
 static struct effect wait_of(uint32_t slot, const struct handles *join)
@@ -425,13 +417,12 @@ static enum covered covered_in(struct running *r, const struct threads_maker *m,
 }
 
 /* The loop waits for what the start has put into the array in any of its contexts. */
-static enum covered covers_all(struct running *r, const struct threads_maker *m, uint32_t event, struct handles *join,
-			       struct threads_supposed *if_)
+static enum covered covers_all(struct running *r, const struct threads_maker *m, const struct threads_waiter *j,
+			       struct handles *join, struct threads_supposed *if_)
 {
-	const struct event *j = &r->c->event.at[event];
 	enum covered all = COVERED;
 
-	if (!may_name(r, j, m->start) || !read_joined(r, j, join) || !join->counted ||
+	if (!may_name(r, &r->c->event.at[j->event], m->start) || !waiter_reads(r, j, join) || !join->counted ||
 	    !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block))
 		return COVERED_NOT;
 	for (uint32_t i = 0; i < m->contexts.n; i++) {
@@ -450,13 +441,14 @@ static enum covered covers_all(struct running *r, const struct threads_maker *m,
 }
 
 static bool is_joined_in_round(const struct running *r, const struct threads_maker *m, const struct handles *start,
-			       const struct list *joins)
+			       const struct waiters *joins)
 {
 	struct handles join;
 
 	for (uint32_t i = 0; i < joins->n; i++) {
-		const struct event *j = &r->c->event.at[joins->at[i]];
-		if (may_name(r, j, m->start) && read_joined(r, j, &join) && joined_in_round(r, start, &join))
+		const struct threads_waiter *j = &joins->at[i];
+		if (may_name(r, &r->c->event.at[j->event], m->start) && waiter_reads(r, j, &join) &&
+		    joined_in_round(r, start, &join))
 			return true;
 	}
 	return false;
@@ -472,7 +464,7 @@ static void enter_sets(struct running *r, const struct threads_maker *m)
 }
 
 /* True: it makes sets. */
-static bool match(struct running *r, struct threads_maker *m, const struct list *joins, struct makers *all)
+static bool match(struct running *r, struct threads_maker *m, const struct waiters *joins, struct makers *all)
 {
 	struct handles start, join;
 	bool item;
@@ -481,15 +473,15 @@ static bool match(struct running *r, struct threads_maker *m, const struct list 
 		return false;
 	item = start.counted && once_a_round(code_get(r->shapes, m->fn), &start) && !is_joined_in_round(r, m, &start, joins);
 	for (uint32_t i = 0; start.counted && !item && i < joins->n; i++)
-		if (context_of(r, r->c->event.at[joins->at[i]].context)->fn.i == m->fn.i)
-			wait_in_round(r, m, joins->at[i]);
+		if (context_of(r, joins->at[i].context)->fn.i == m->fn.i)
+			wait_in_round(r, m, &joins->at[i]);
 	if (start.counted && !item)
 		return false;
 	if (item)
 		enter_sets(r, m);
 	for (uint32_t i = 0; i < joins->n; i++) {
-		struct threads_supposed s = { .event = joins->at[i], .holds = true };
-		enum covered covered = covers_all(r, m, joins->at[i], &join, &s);
+		struct threads_supposed s = { .event = joins->at[i].event, .holds = true };
+		enum covered covered = covers_all(r, m, &joins->at[i], &join, &s);
 		if (!covered)
 			continue;
 		s.effect = wait_of(m->slot, &join);
@@ -682,7 +674,7 @@ static bool find_callers(struct running *r, struct threads_maker *m, uint32_t wa
 }
 
 /* Each way to a start in a wrapper is a set of its own. True: there is such a wrapper. */
-static bool match_wrappers(struct running *r, struct start *s, const struct list *joins, struct makers *all)
+static bool match_wrappers(struct running *r, struct start *s, const struct waiters *joins, struct makers *all)
 {
 	struct map seen = { 0 };
 	uint32_t known = all->n;
@@ -709,12 +701,10 @@ static bool match_wrappers(struct running *r, struct start *s, const struct list
 
 void arrays_make(struct running *r)
 {
-	struct list joins = { 0 };
+	struct waiters joins = { 0 };
 	struct makers all = { 0 };
 
-	for (uint32_t i = 1; i < r->c->event.n; i++)
-		if (joins_now(r, &r->c->event.at[i]))
-			*vec_add(r->arena, &joins) = i;
+	waiters_find(r, &joins);
 	for (uint32_t i = 1; recogniser_is_on(RECOGNISER_threads_array) && joins.n && i < r->start.n; i++) {
 		struct threads_maker m = { .start = &r->start.at[i],
 				   .fn = r->start.at[i].fn,

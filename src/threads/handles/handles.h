@@ -22,4 +22,23 @@ bool handles_read_near(const struct running *, const struct handles *);
 /* Of both; or by the same loads. */
 bool handles_read_alike(const struct running *, const struct handles *, const struct handles *);
 
+/* A join, or a call of a function that joins the handle that it is handed, whatever else it does. */
+struct threads_waiter {
+	uint32_t event;
+	uint32_t context, inst;
+	uint32_t param; /* of the function that is called: the handle, or where it is, from 1; 0: the join itself */
+	bool value;	/* the handle, not its address */
+	uint32_t depth; /* calls around the join */
+};
+
+struct waiters {
+	struct threads_waiter *at;
+	uint32_t n, cap;
+};
+
+/* The joins, and the calls of functions that join what they are handed. */
+void waiters_find(struct running *, struct waiters *);
+/* The handle that is waited for; false: not known. */
+bool waiter_reads(const struct running *, const struct threads_waiter *, struct handles *);
+
 #endif

@@ -1,0 +1,94 @@
+/* Calls that join: a function that joins the handle that it is given, or what is at an address that it is given, on all its
+ * ways, is a join where it is called, and so is what calls that with a handle of its own caller.
+ *
+ *     static void wait_for(pthread_t t) { if (pthread_join(t, NULL)) abort(); }
+ *     for (i = 0; i < n; i++) wait_for(t[i]); */
+#include "threads/handles/handles.h"
+
+#include "base/limit.h"
+#include "threads/values/branch.h"
+
+/* What is handed to the join, or to the call. */
+static struct ref waited_for(const struct running *r, const struct threads_waiter *w, bool *value)
+{
+	const struct body *b = &code_get(r->shapes, context_of(r, w->context)->fn)->body;
+	const struct model_place *on = &r->c->event.at[w->event].row->on;
+	struct ref object = w->param ? ref_make(REF_NONE, 0) : event_object(b, &b->inst.at[w->inst], on);
+
+	*value = w->param ? w->value : !object.bits;
+	if (w->param)
+		return body_arg(b, &b->inst.at[w->inst], w->param);
+	return object.bits ? object : event_value(b, &b->inst.at[w->inst], on);
+}
+
+/* Where the handle is; none: that is not known. */
+static struct ref address_waited(const struct running *r, const struct threads_waiter *w)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, w->context)->fn);
+	bool value;
+	struct ref at = waited_for(r, w, &value);
+	const struct inst *in = value ? body_made_by(&code->body, value_behind(code, at)) : NULL;
+
+	if (!value)
+		return at;
+	return in && in->op == OP_load && !in->nwords ? body_arg(&code->body, in, 0) : ref_make(REF_NONE, 0);
+}
+
+bool waiter_reads(const struct running *r, const struct threads_waiter *w, struct handles *h)
+{
+	return handles_read(r, w->context, w->inst, address_waited(r, w), h);
+}
+
+/* The parameter that the handle, or its address, comes from; 0: it comes from elsewhere. */
+static uint32_t waited_param(const struct running *r, const struct threads_waiter *w, bool *value)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, w->context)->fn);
+	struct ref at = value_behind(code, waited_for(r, w, value));
+	const struct inst *in = body_made_by(&code->body, at);
+
+	if (*value && in && in->op == OP_load && !in->nwords) {
+		at = value_behind(code, body_arg(&code->body, in, 0));
+		*value = false;
+	}
+	return ref_kind(at) == REF_VALUE && ref_index(at) <= code->body.param.n ? ref_index(at) : 0;
+}
+
+/* Does every way through the function pass this instruction? */
+static bool passes_always(const struct running *r, uint32_t context, uint32_t inst)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+	uint32_t block = code_block(code, inst);
+	struct arena scratch;
+	const bool *reach;
+	bool always = true;
+
+	if (!block)
+		return true;
+	arena_init(&scratch, "threads scratch");
+	reach = code_reach(&scratch, code, 0, block, NULL, NULL);
+	for (uint32_t b = 0; b < code->body.block.n; b++)
+		always &= (b && !reach[b]) || b == block || body_end(&code->body, b)->op != OP_ret;
+	arena_release(&scratch);
+	return always;
+}
+
+void waiters_find(struct running *r, struct waiters *all)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++)
+		if (joins_now(r, &r->c->event.at[i]))
+			*vec_add(r->arena, all) =
+				(struct threads_waiter){ .event = i, .context = r->c->event.at[i].context, .inst = r->c->event.at[i].inst };
+	for (uint32_t i = 0; i < all->n; i++) {
+		struct threads_waiter w = all->at[i];
+		bool value = false;
+		uint32_t param = waited_param(r, &w, &value);
+		if (!param || !passes_always(r, w.context, w.inst) || limit_full(LIMIT_threads_calls, w.depth))
+			continue;
+		for (uint32_t k = r->first_caller[w.context]; k < r->first_caller[w.context + 1]; k++) {
+			const struct edge *e = &r->c->edge.at[r->caller[k]];
+			if (e->kind == SITE_CALL && bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
+				*vec_add(r->arena, all) =
+					(struct threads_waiter){ w.event, e->context, e->inst, param, value, w.depth + 1 };
+		}
+	}
+}
