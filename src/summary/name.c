@@ -344,6 +344,11 @@ static void find_hint(struct naming *n, const struct access *a)
 	n->hint_type = m->type;
 }
 
+static bool is_array_of_records(const struct program *p, struct type_id t)
+{
+	return is_array(p, t) && is_record(p, element_type(p, t));
+}
+
 char *summary_name(struct arena *arena, const struct summaries *s, const struct term *table, uint32_t term,
 		   const struct access *a, bool lock)
 {
@@ -354,7 +359,7 @@ char *summary_name(struct arena *arena, const struct summaries *s, const struct 
 	arena_init(&n.arena, "summary.name");
 	find_hint(&n, a);
 	e = name_of(&n, term, 0);
-	if (is_record(s->p, e.type) && (lock || n.deep))
+	if ((is_record(s->p, e.type) && (lock || n.deep)) || (n.deep && !e.pointer && is_array_of_records(s->p, e.type)))
 		e = name_field(&n, e, 0, n.deep); /* what begins there */
 	if (e.pointer)
 		e.text = arena_format(&n.arena, "*%s", e.text);
