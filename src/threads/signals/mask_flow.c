@@ -191,6 +191,17 @@ static void forget(const struct mask_flows *m, const struct mask_flow *f, uint64
 			value_forget(m->nvars, cell_at(m, state, i));
 }
 
+/* What functions that work on sets write to: which set it is may not be known. */
+static void forget_any(const struct mask_flows *m, const struct mask_flow *f, uint64_t *state, struct ref address)
+{
+	uint32_t cell = cell_of(m, f, address);
+
+	if (cell != UINT32_MAX)
+		value_forget(m->nvars, cell_at(m, state, cell));
+	for (uint32_t k = MASK_GLOBAL; cell == UINT32_MAX && k < f->ncells; k++)
+		value_forget(m->nvars, cell_at(m, state, k));
+}
+
 static void step_set(const struct mask_flows *m, const struct mask_flow *f, const struct inst *in, enum mask_act act,
 		     uint64_t *state)
 {
@@ -198,7 +209,7 @@ static void step_set(const struct mask_flows *m, const struct mask_flow *f, cons
 	uint64_t *v = cell == UINT32_MAX ? NULL : cell_at(m, state, cell), one;
 
 	if (!v) {
-		forget(m, f, state, body_arg(&f->code->body, in, 1));
+		forget_any(m, f, state, body_arg(&f->code->body, in, 1));
 		return;
 	}
 	one = in->nargs > 2 ? signal_of(m, f, body_arg(&f->code->body, in, 2)) : 0;
@@ -240,7 +251,7 @@ static void step_mask(const struct mask_flows *m, const struct mask_flow *f, con
 	if (kept != UINT32_MAX)
 		memcpy(cell_at(m, state, kept), old, size);
 	else if (!(value_number(m->r->p, body_arg(b, in, 3), &null) && !null))
-		forget(m, f, state, body_arg(b, in, 3));
+		forget_any(m, f, state, body_arg(b, in, 3));
 }
 
 /* signal(SIGUSR1, SIG_IGN): from then on it does not come, until a handler is installed again. */

@@ -24,6 +24,8 @@ struct masks {
 	uint64_t *entry;  /* by context, ncells words each: what is surely in the cells when it is entered */
 	uint8_t *matters; /* by context: some handler is kept away at some place of it */
 	uint64_t *open;	  /* by class: signals that may come somewhere on its way */
+	uint64_t let_in, heeded; /* signals that some handler lets in, and that some handler installs one for: wherever it comes */
+	uint64_t *full;	  /* by cell: all signals */
 };
 
 static uint64_t *entry_of(const struct masks *m, uint32_t context)
@@ -105,6 +107,28 @@ static void find_entries(struct running *r)
 	}
 }
 
+/* A handler runs with the mask of what it interrupts; what it lets in comes on top of it, there. */
+static void look_through_handler(struct running *r, uint32_t context)
+{
+	struct masks *m = r->masks;
+	struct fn_id fn = context_of(r, context)->fn;
+	bool concerned = mask_flows_concern(m->flows, fn);
+	struct arena scratch;
+	struct body b = { 0 };
+
+	arena_init(&scratch, "masks");
+	body_get(&scratch, r->p, fn, &b);
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		if (mask_flow_opens(r, &b, &b.inst.at[i]))
+			m->let_in = UINT64_MAX;
+		if (!concerned)
+			continue;
+		m->let_in |= ~mask_flow_at(m->flows, fn, i, MASK_BLOCKED, m->full);
+		m->heeded |= ~mask_flow_at(m->flows, fn, i, MASK_IGNORED, m->full);
+	}
+	arena_release(&scratch);
+}
+
 /* What may come at each place, and whether somebody is kept away. */
 static void look_through(struct running *r, uint32_t context, uint64_t handled)
 {
@@ -133,8 +157,12 @@ static void look_through(struct running *r, uint32_t context, uint64_t handled)
 		}
 	}
 	m->matters[context] = matters;
-	for (uint32_t i = 0; i < r->nmembers[r->threads_of[context]]; i++)
-		m->open[r->members[r->threads_of[context]][i]] |= open;
+	for (uint32_t i = 0; i < r->nmembers[r->threads_of[context]]; i++) {
+		uint32_t class = r->members[r->threads_of[context]][i];
+		m->open[class] |= open;
+		if (class_handles_signal(&r->class.at[class]))
+			look_through_handler(r, context);
+	}
 }
 
 /* The signals that a handler keeps away while it runs, wherever it is installed. */
@@ -165,6 +193,8 @@ void masks_find(struct running *r)
 	r->masks->entry = arena_array(r->arena, (size_t)r->c->context.n * r->masks->ncells, sizeof *r->masks->entry);
 	r->masks->matters = arena_array(r->arena, r->c->context.n, 1);
 	r->masks->open = arena_array(r->arena, r->class.n, sizeof *r->masks->open);
+	r->masks->full = arena_array(r->arena, r->masks->ncells, sizeof *r->masks->full);
+	memset(r->masks->full, 0xff, r->masks->ncells * sizeof *r->masks->full);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		if (class_handles_signal(&r->class.at[k]))
 			r->class.at[k].mask = mask_of(r, &r->class.at[k]);
@@ -177,7 +207,8 @@ static bool has_all(const struct running *r, uint32_t handler, struct spot at, u
 {
 	uint64_t signals = r->class.at[handler].signals;
 
-	return r->masks && r->masks->matters[at.context] && !(signals & ~cell_at(r, at.context, at.inst, cell));
+	return r->masks && r->masks->matters[at.context] && !(signals & ~cell_at(r, at.context, at.inst, cell)) &&
+	       !(signals & (cell == MASK_BLOCKED ? r->masks->let_in : r->masks->heeded));
 }
 
 bool masks_block(const struct running *r, uint32_t handler, struct spot at)
