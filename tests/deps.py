@@ -66,14 +66,14 @@ def check_include(path, number, folder, rules, kind, header):
 
 # Numbers that bound the work of a phase are rows of src/base/limits.def. A constant that is called like one is the size of an array,
 # and then no more than the row allows, times what is said here; or it is no limit, for the reason given.
-PHASES = set("code infer points contexts threads sharing questions summary race belief locks lockset deadlock".split())
+PHASES = set("code infer points term contexts threads sharing questions summary race belief locks lockset deadlock".split())
 LIMIT_NAME = re.compile(r"\b((?:[A-Z]+_)*(?:MOST|DEEPEST|LONGEST|ROUNDS|DEPTH|LIMIT)(?:_[A-Z]+)*) = ([0-9][^,}/\n]*)")
 LIMIT_BARE = re.compile(r"\b(?:depth|hops?|steps?|rounds?|blocks|layer) (?:<|<=|>|>=|==) ([0-9]+)\b(?! \*)")
 ROW = re.compile(r'^LIMIT\((\w+), (\w+), (\d+), (\d+), "', re.M)
 SIZES = {
     "infer/infer.c CALLS_MOST": "infer-calls", "infer/infer.c BEHIND_MOST": "infer-behind",
     "contexts/walk/explore.h FACTS_MOST": "contexts-facts", "contexts/walk/explore.h LOCKS_MOST": "contexts-locks",
-    "contexts/term.h TERM_MOST_STEPS": "contexts-steps", "contexts/term.h SET_MOST": "contexts-set",
+    "term/term.h TERM_MOST_STEPS": "contexts-steps", "term/term.h SET_MOST": "contexts-set",
     "threads/values/cells.c MOST_CELLS": "threads-cells", "threads/handles/rounds.c MOST_CELLS": "threads-cells",
     "threads/gates/claim.c MOST_BELOW": "threads-below", "threads/classes.c MOST_STEPS": "threads-way",
     "threads/classes.c MOST_SITES": "threads-sites", "threads/handles/joins.c MOST_EXECUTORS": "threads-executors",
@@ -101,7 +101,7 @@ NO_LIMITS = {
     "race/tell/finding.c NOTES_MOST": "what is printed", "race/tell/name.c CREATORS_MOST": "what is printed",
     "lockset/errors.c MOST_NOTES": "what is printed", "lockset/walk/trace.c LONGEST_CHAIN": "what is printed",
     "summary/name.c 16": "what is printed", "summary/name.c 40": "what is printed",
-    "summary/names.c TAG_MOST": "which numbers are tags",
+    "term/value.c TAG_MOST": "which numbers are tags",
     "sharing/entry.c BUILT_MOST": "what is kept in memory: beyond, it is made again",
     "race/walk.c WALKS_MOST": "what is kept in memory: beyond, it is made again",
     "summary/tasks.c DEEPEST": "how work is divided", "race/tell/around.c HELD_MOST": "the range of a byte",

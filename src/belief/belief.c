@@ -73,11 +73,8 @@ static bool tails_are_equal(const char *a, const char *b)
 /* Does the term lead to a variable of the program? Other names are spelled in offsets. */
 static bool is_of_variable(const struct beliefs *b, uint32_t term)
 {
-	const struct terms *t = &b->races->contexts->terms;
-	struct term x = term_get(t, term);
+	struct term x = term_object(&b->races->contexts->terms, term);
 
-	while (x.kind == TERM_FIELD || x.kind == TERM_INDEX)
-		x = term_get(t, x.base);
 	return x.kind == TERM_SYM || x.kind == TERM_NAMED;
 }
 

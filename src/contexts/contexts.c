@@ -85,7 +85,7 @@ static void add_initial_numbers(struct explorer *e, struct state *st)
 		if (at.class && map_get(&e->s->read, cell_key(at)) && map_get(&e->s->stored, cell_key(at)) &&
 		    !limit_over(LIMIT_contexts_initial, st->cell.n + 1))
 			pairs_set(e->scratch, &st->cell, term_make(e->terms, &(struct term){ .kind = TERM_SYM, .a = i }),
-				  set_of(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_INT, .offset = number })));
+				  set_of(e->terms, term_number(e->terms, number)));
 	}
 }
 

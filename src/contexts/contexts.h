@@ -20,7 +20,7 @@
 #ifndef CONTEXTS_CONTEXTS_H
 #define CONTEXTS_CONTEXTS_H
 
-#include "contexts/term.h"
+#include "term/term.h"
 
 /* How something outside starts running a function of the program. */
 enum root_kind {

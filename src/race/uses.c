@@ -14,7 +14,7 @@
 #include "points/solve/layout.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 enum { CELLS_MOST = 16, ENTRIES_MOST = 4, LOCKS_MOST = 64, ARGS_MOST = 2 }; /* sizes of arrays: the most that limits.def allows */
 
@@ -58,7 +58,7 @@ static bool is_mentioned(const struct summary *s, const struct term *root)
 	return false;
 }
 
-/* So many bytes behind the start of an object, constant elements of arrays taken apart as summaries do (summary/names.h). */
+/* So many bytes behind the start of an object, constant elements of arrays taken apart as summaries do (term/value.h). */
 static uint32_t inside(struct races *r, uint32_t root, const struct term *k, int64_t offset)
 {
 	int64_t first =
@@ -66,7 +66,7 @@ static uint32_t inside(struct races *r, uint32_t root, const struct term *k, int
 	struct term index = { .kind = TERM_INDEX, .base = root };
 
 	if (first != offset) {
-		index.a = term_make(&r->terms, &(struct term){ .kind = TERM_INT, .offset = offset - first });
+		index.a = term_number(&r->terms, offset - first);
 		root = term_make(&r->terms, &index);
 	}
 	return term_field(&r->terms, root, first);
@@ -164,12 +164,10 @@ static uint32_t only_thing(struct races *r, struct cell c)
 /* A name for what has none by itself; otherwise the term. */
 static uint32_t settled(struct races *r, const struct summary *s, uint32_t original, uint32_t term)
 {
-	struct term k = term_get(&r->terms, term);
+	struct term k = term_object(&r->terms, term);
 	struct cell cell[2];
 	uint32_t thing;
 
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-		k = term_get(&r->terms, k.base);
 	if (anchor_is_object(&k) || term_cells_of(r->points, s->term, original, cell, 2) != 1)
 		return term;
 	thing = only_thing(r, cell[0]);

@@ -1,14 +1,14 @@
 /* What no summary may get wrong, whatever the program. */
 #include "base/diag.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 static void check_terms(const struct summary *s)
 {
 	for (uint32_t i = 1; i < s->nterms; i++) {
 		const struct term *k = &s->term[i];
 		CHECK(k->kind && k->kind < TERM_KINDS && k->base < i, "function %u: term %u stands before its base", s->fn.i, i);
-		CHECK((k->kind != TERM_INDEX && !term_is_pair(k)) || k->a < i, "function %u: term %u stands before its index",
+		CHECK(!term_has_second(k->kind) || k->a < i, "function %u: term %u stands before its index",
 		      s->fn.i, i);
 		CHECK(k->kind != TERM_PARAM || k->a == s->fn.i, "function %u speaks of the formals of %u", s->fn.i, k->a);
 	}

@@ -32,7 +32,7 @@ static void mark(struct finishing *f, uint32_t term)
 		k = term_get(&f->w->terms, t);
 		CHECK(n + 2 < sizeof todo / sizeof *todo, "a term of function %u has too many parts", f->w->b.fn.i);
 		todo[n++] = k.base;
-		if (k.kind == TERM_INDEX || term_is_pair(&k))
+		if (term_has_second(k.kind))
 			todo[n++] = k.a;
 	}
 }
@@ -57,7 +57,7 @@ static void number_terms(struct finishing *f)
 			continue;
 		k = term_get(&f->w->terms, t);
 		k.base = f->term[k.base];
-		if (k.kind == TERM_INDEX || term_is_pair(&k))
+		if (term_has_second(k.kind))
 			k.a = f->term[k.a];
 		f->term[t] = f->table.n;
 		*vec_add(f->w->arena, &f->table) = k;

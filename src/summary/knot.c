@@ -10,7 +10,7 @@
  * where the call leads back, what it was after the last one. Nothing else matters, so that a function can be made as soon as all
  * its neighbours in earlier waves are, whoever makes it and in whatever order: on all cores the summaries are the same. The first
  * sight of a recursive callee is that it never comes back: what is found grows from there, and is only right when nothing changes
- * any more. Names do not grow with the turns (names.h, NAMES_INNER), so that is after a few sweeps, almost always. A function
+ * any more. Names do not grow with the turns (RESULT_INNER), so that is after a few sweeps, almost always. A function
  * that still changes is then told in outline (enum detail), which changes at most once; sooner if it swings: it has become again
  * what it was before.
  *

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "summary/names.h"
+#include "term/value.h"
 #include "summary/summary.h"
 
 /* An expression: of a pointer to the object, or of the object itself. */
@@ -98,14 +98,14 @@ static char *as_object(struct naming *n, const struct summary_expression *e)
 static struct summary_expression name_inst(struct naming *n, const struct term *k, uint32_t depth)
 {
 	const struct program *p = n->s->p;
-	uint32_t inst = k->b & ~NAMES_INNER;
+	uint32_t inst = k->b & ~RESULT_INNER;
 	struct summary_expression e = { .pointer = k->kind != TERM_STACK };
 	const struct body *b;
 	const struct inst *in;
 	const char *called;
 
 	if (k->b & POINTS_PARAM)
-		return name_param(n, k->a, k->b & ~(POINTS_PARAM | NAMES_INNER));
+		return name_param(n, k->a, k->b & ~(POINTS_PARAM | RESULT_INNER));
 	if (k->kind == TERM_RESULT && k->base) {
 		struct summary_expression from = name_of(n, k->base, depth + 1);
 		e.type = pointee(p, from.type);
@@ -315,7 +315,7 @@ static struct summary_expression name_of(struct naming *n, uint32_t term, uint32
 		if (!base.pointer && is_record(n->s->p, base.type))
 			return base;
 		e = (struct summary_expression){ arena_format(&n->arena, "%s[%s]", base.text,
-						      k->a && n->table[k->a].kind == TERM_ONE_OF ? "all" : "..."),
+						      k->a && n->table[k->a].kind == TERM_ALL ? "all" : "..."),
 					 element_type(n->s->p, base.type), false };
 		return e;
 	default: /* what is stored there */

@@ -9,11 +9,10 @@
  *         c->idle = 0;                     c->idle {}, {c->lock} write             may be given back since entry: c->lock
  *     }
  *
- * Locations and locks are terms (contexts/term.h), each summary with a table of its own: TERM_PARAM of the function, TERM_SYM,
- * TERM_HEAP, TERM_STACK, TERM_NAMED, and steps from there. TERM_LOAD is a promise here: what memory that nobody changes while it
- * is shared holds. What is read from other memory, or came out of a call or a loop, is TERM_RESULT: what instruction b of
- * function a gave the last time; its base, if any, is the address it was loaded from. TERM_CLASS is what has no name: some memory
- * in this cell of points.
+ * Locations and locks are terms (term/value.h), each summary with a table of its own: TERM_PARAM of the function, TERM_SYM,
+ * TERM_HEAP, TERM_STACK, TERM_NAMED, and steps from there. What is read from memory that nobody changes while it is shared is
+ * TERM_STABLE; from other memory, or out of a call or a loop, TERM_RESULT. TERM_CLASS is what has no name: some memory in this
+ * cell of points.
  *
  * needs   sharing, threads, contexts      gives   struct summaries
  * assumes a wait that fails does so for the reason that the program asks for (reason.c); a semaphore that is always initialised
@@ -26,6 +25,7 @@
 #define SUMMARY_SUMMARY_H
 
 #include "sharing/sharing.h"
+#include "term/value.h"
 
 /* A lock that is held, or given back. */
 struct guard {
@@ -171,13 +171,12 @@ void summary_check(const struct summaries *);
 /* --dump=summary[:function]: the tables in the form of Figure 1. */
 void summary_dump(const struct summaries *, const char *function, FILE *);
 
-/* The term of a summary, in another table, with the formals replaced: arg[k] is a term of `to` for parameter k, 0 or k >= nargs:
- * the parameter itself. `memo`: summary.nterms zeros, the same for all terms of one call. May be TERM_TOP where it gets too long;
- * term_cells_of then tells of the original. */
-uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
-			   uint32_t *memo);
-/* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
-uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
+/* A term of a summary in another table (term_translate). */
+static inline uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg,
+					 uint32_t nargs, uint32_t *memo)
+{
+	return term_translate(to, &(struct term_table){ from->fn, from->term }, term, arg, nargs, memo);
+}
 /* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `access`: what is accessed there, whose
  * member is meant. For a lock (`lock`) held at an access: the innermost first member; types that the access tells of help there,
  * too. */

@@ -219,7 +219,7 @@ void classes_make(struct running *);
 bool edge_is_call(const struct running *, const struct edge *);
 bool edge_is_start(const struct running *, const struct edge *); /* starts a class of its own */
 
-/* May the way end with these calls (TERM_SITE of contexts/term.h; 0: none)? *surely: it does. */
+/* May the way end with these calls (TERM_SITE of term/term.h; 0: none)? *surely: it does. */
 bool way_ends_with(const struct running *, uint32_t way, uint32_t sites, bool *surely);
 
 /* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */

@@ -112,11 +112,11 @@ static void a_lock_beside_the_element(void **state)
 {
 	uint32_t tab = variable("tab"), lock = variable("lock"), i = value(2), j = value(7);
 	uint32_t rest_i =
-	    term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = i, .a = number(8), .b = NAMES_PAIR | 5 });
+	    term_make(&r.terms, &(struct term){ .kind = TERM_COMPUTED, .base = i, .a = number(8), .b = 5 });
 	uint32_t rest_j =
-	    term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = j, .a = number(8), .b = NAMES_PAIR | 5 });
+	    term_make(&r.terms, &(struct term){ .kind = TERM_COMPUTED, .base = j, .a = number(8), .b = 5 });
 	uint32_t other_j =
-	    term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = j, .a = number(4), .b = NAMES_PAIR | 5 });
+	    term_make(&r.terms, &(struct term){ .kind = TERM_COMPUTED, .base = j, .a = number(4), .b = 5 });
 
 	(void)state;
 	use_with(element(tab, i), element(lock, i));

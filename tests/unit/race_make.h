@@ -8,7 +8,7 @@
 #include "points/solve/classes.h"
 #undef entry
 #include "race/build.h"
-#include "summary/names.h"
+#include "term/value.h"
 #include "threads/running.h"
 
 enum { MADE_CLASSES = 8, FOLDED = 7 };
@@ -90,7 +90,7 @@ static inline uint32_t field(uint32_t base, int64_t offset)
 
 static inline uint32_t loaded(uint32_t base)
 {
-	return term_step(&r.terms, TERM_LOAD, base);
+	return term_step(&r.terms, TERM_STABLE, base);
 }
 
 static inline uint32_t element(uint32_t base, uint32_t index)

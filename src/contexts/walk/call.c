@@ -398,7 +398,7 @@ static void call_twice(struct where *w, const struct contexts_item *at, const st
 	facts_copy(w->e->scratch, again, w->st);
 	there.st = again;
 	for (uint32_t i = 0; i < again->cell.n; i++)
-		if (term_get(t, again->cell.at[i].key).kind == TERM_SITE)
+		if (term_get(t, again->cell.at[i].key).kind == TERM_MARK)
 			again->cell.at[kept++] = again->cell.at[i];
 	again->cell.n = kept;
 	if (call->again)

@@ -73,13 +73,6 @@ static void add_root(struct explorer *e, uint32_t first, const struct term *k)
 	}
 }
 
-static bool is_stepped(const struct explorer *e, uint32_t term)
-{
-	uint8_t kind = term_get(e->terms, term).kind;
-
-	return kind == TERM_FIELD || kind == TERM_INDEX || kind == TERM_LOAD;
-}
-
 /* What points calls the first element. */
 static void add_folded(struct explorer *e, uint32_t first, struct cell c)
 {
@@ -103,7 +96,7 @@ static struct cell folded_in_variable(struct explorer *e, const struct term *k)
 static void add_term(struct explorer *e, uint32_t term)
 {
 	struct term k = term_get(e->terms, term);
-	bool step = is_stepped(e, term);
+	bool step = term_is_step(k.kind);
 	struct span base = step ? term_cells(e, k.base) : (struct span){ 0 };
 	uint32_t first = e->cells.n;
 
@@ -132,7 +125,7 @@ struct span term_cells(struct explorer *e, uint32_t term)
 		*vec_add(e->keep, &e->term_cell) = 0;
 	if (e->term_cell.at[term])
 		return e->spans.at[e->term_cell.at[term] - 1];
-	if (is_stepped(e, term))
+	if (term_is_step(term_get(e->terms, term).kind))
 		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
 	s.first = e->cells.n;
 	add_term(e, term);

@@ -13,7 +13,7 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		struct term k = term_get(t, w->st->cell.at[i].key);
 		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind == TERM_SITE || term_root(t, w->st->cell.at[i].key) != root || offset < at ||
+		if (k.kind == TERM_MARK || term_root(t, w->st->cell.at[i].key) != root || offset < at ||
 		    (uint64_t)(offset - at) >= bytes)
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	}
@@ -66,10 +66,8 @@ static void copy_to_named(struct where *w, uint32_t to, const struct copying *c)
 /* The address is inside this object, if not which part of it. */
 static bool is_within(const struct terms *t, uint32_t term, uint32_t root)
 {
-	struct term k = term_get(t, term);
+	struct term k = term_object(t, term);
 
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-		k = term_get(t, k.base);
 	return term_root(t, term) == root || !kind_is_object(k.kind) || !kind_is_object(term_get(t, root).kind);
 }
 
@@ -85,7 +83,7 @@ static void publish_copied(struct where *w, uint32_t to, uint32_t from)
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		struct pair cell = w->st->cell.at[i];
 		for (uint32_t k = 0; k < n; k++)
-			if (term_get(t, cell.key).kind != TERM_SITE && term_root(t, cell.key) == roots[k])
+			if (term_get(t, cell.key).kind != TERM_MARK && term_root(t, cell.key) == roots[k])
 				memory_publish_in(w, term_root(t, to), cell.set);
 	}
 }
@@ -100,7 +98,7 @@ static void copy_to_any(struct where *w, uint32_t to, uint32_t from)
 	publish_copied(w, to, from);
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		struct pair cell = w->st->cell.at[i];
-		bool mark = term_get(t, cell.key).kind == TERM_SITE;
+		bool mark = term_get(t, cell.key).kind == TERM_MARK;
 		if (!mark && is_within(t, to, term_root(t, cell.key)) && memory_step_meets(w, cell.key))
 			/* pointers may be null in any case */
 			cell.set = value == t->top || set_is_number(t, cell.set) ? t->top : cell.set;

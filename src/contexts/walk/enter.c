@@ -63,8 +63,8 @@ static bool is_useful(struct explorer *e, uint32_t set, uint32_t fn)
 static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
 {
 	struct term k = term_get(e->terms, cell),
-		    root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
-	uint32_t what = k.kind == TERM_SITE ? k.base : cell;
+		    root = term_get(e->terms, term_root(e->terms, k.kind == TERM_MARK ? k.base : cell));
+	uint32_t what = k.kind == TERM_MARK ? k.base : cell;
 
 	if (root.kind == TERM_PARAM || root.kind == TERM_RESULT || root.kind == TERM_OUTER)
 		return false;
@@ -72,7 +72,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (to->thread && root_is_local(e, &root))
 		return false;
-	if (k.kind == TERM_SITE && k.b && e->s->part[term_maker(e->terms, &root)] != e->s->part[to->fn.i])
+	if (k.kind == TERM_MARK && k.b && e->s->part[term_maker(e->terms, &root)] != e->s->part[to->fn.i])
 		return false; /* published: only its maker asks, and is not run below */
 	return term_in_either(e, what, &e->s->reads[to->fn.i], &e->s->writes[to->fn.i]);
 }
@@ -92,7 +92,7 @@ static void add_stored_before(struct explorer *e, const struct where *from, cons
 		return;
 	for (uint32_t i = 0; i < st->cell.n; i++) {
 		struct pair cell = st->cell.at[i];
-		bool memory = term_get(e->terms, cell.key).kind != TERM_SITE;
+		bool memory = term_get(e->terms, cell.key).kind != TERM_MARK;
 		uint32_t now = memory ? log_read(e, inner, cell.key).now : 0, before = 0;
 		if (memory)
 			before = to->thread ? log_read(e, inner, cell.key).ever : log_read(e, outer, cell.key).now;
@@ -383,7 +383,7 @@ static bool survives(struct outward *o, const struct entering *to, const struct 
 
 	if (goes_along(e, to, key))
 		return pairs_get(&exit->cell, key);
-	return term_get(e->terms, key).kind == TERM_SITE || !term_in(e, key, &e->s->writes[o->callee]);
+	return term_get(e->terms, key).kind == TERM_MARK || !term_in(e, key, &e->s->writes[o->callee]);
 }
 
 static void apply_cells(struct outward *o, const struct state *exit)
@@ -400,12 +400,12 @@ static void apply_cells(struct outward *o, const struct state *exit)
 	w->quiet = true; /* the callee has told of its stores already */
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
-		struct term mark = term_get(t, key), root = term_get(t, mark.kind == TERM_SITE ? mark.base : term_root(t, key));
+		struct term mark = term_get(t, key), root = term_get(t, mark.kind == TERM_MARK ? mark.base : term_root(t, key));
 		struct span at;
 		if ((root.kind == TERM_STACK && root.a == o->callee) ||
 		    (is_made_in(t, &root, o->callee) && !made_outward(o, &root)))
 			continue;
-		if (mark.kind == TERM_SITE) {
+		if (mark.kind == TERM_MARK) {
 			mark.base = is_made_in(t, &root, o->callee) ? made_outward(o, &root) : mark.base;
 			pairs_set(w->e->scratch, &w->st->cell, term_make(t, &mark), set_of(t, mark.base));
 			continue;

@@ -35,10 +35,8 @@ static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged 
 /* Does the name mean the same thing to whoever reads it? */
 static bool is_common(const struct terms *t, uint32_t term)
 {
-	struct term k = term_get(t, term);
+	struct term k = term_object(t, term);
 
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-		k = term_get(t, k.base);
 	return k.kind == TERM_SYM || k.kind == TERM_STACK || k.kind == TERM_HEAP || k.kind == TERM_THREAD ||
 	       k.kind == TERM_NULL || k.kind == TERM_INT;
 }

@@ -104,7 +104,7 @@ bool memory_is_cell(struct explorer *e, uint32_t term)
 
 static uint32_t many_mark(struct explorer *e, uint32_t root)
 {
-	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root });
+	return term_make(e->terms, &(struct term){ .kind = TERM_MARK, .base = root });
 }
 
 static bool is_many(struct where *w, uint32_t term)
@@ -316,10 +316,10 @@ static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		struct pair cell = w->st->cell.at[i];
-		if (cell.key != term && term_get(t, cell.key).kind != TERM_SITE && terms_may_meet(w->e, cell.key, term) &&
+		if (cell.key != term && term_get(t, cell.key).kind != TERM_MARK && terms_may_meet(w->e, cell.key, term) &&
 		    (known || memory_step_meets(w, cell.key)))
 			cell.set = set_union(t, cell.set, value);
-		if (term_get(t, cell.key).kind == TERM_SITE || set_is_kept(t, cell.set))
+		if (term_get(t, cell.key).kind == TERM_MARK || set_is_kept(t, cell.set))
 			w->st->cell.at[kept++] = cell;
 	}
 	w->st->cell.n = kept;
@@ -385,7 +385,7 @@ static bool in_cells(const struct terms *t, const pairs *p, uint32_t root)
 	for (uint32_t i = 0; i < p->n; i++) {
 		struct pair one = p->at[i];
 		const pairs alone = { &one, 1, 1 };
-		if (term_get(t, one.key).kind != TERM_SITE && term_root(t, one.key) != root && in_use_by(t, &alone, root))
+		if (term_get(t, one.key).kind != TERM_MARK && term_root(t, one.key) != root && in_use_by(t, &alone, root))
 			return true;
 	}
 	return false;
@@ -433,7 +433,7 @@ void memory_sweep(struct where *w)
 
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		uint32_t key = w->st->cell.at[i].key, root = term_root(t, key);
-		if (term_get(t, key).kind == TERM_SITE)
+		if (term_get(t, key).kind == TERM_MARK)
 			root = term_get(t, key).base;
 		if (!heap_is_own(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) ||
 		    is_held(w, root))

@@ -17,7 +17,7 @@ bool heap_is_own(const struct terms *t, uint32_t root, uint32_t fn)
 
 uint32_t published_mark(struct explorer *e, uint32_t root)
 {
-	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
+	return term_make(e->terms, &(struct term){ .kind = TERM_MARK, .base = root, .b = 1 });
 }
 
 /* ---- stack slots ---- */
@@ -134,7 +134,7 @@ void memory_publish(struct where *w, uint32_t set)
 		again = false;
 		for (uint32_t i = 0; i < w->st->cell.n; i++) {
 			struct pair cell = w->st->cell.at[i];
-			if (term_get(w->e->terms, cell.key).kind != TERM_SITE &&
+			if (term_get(w->e->terms, cell.key).kind != TERM_MARK &&
 			    is_published(w, term_root(w->e->terms, cell.key)))
 				again |= publish_set(w, cell.set);
 		}

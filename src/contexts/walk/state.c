@@ -109,7 +109,7 @@ static void join_cells(struct explorer *e, const pairs *a, const pairs *b, pairs
 		bool right = i == a->n || (j < b->n && b->at[j].key <= a->at[i].key);
 		uint32_t key = left ? a->at[i].key : b->at[j].key;
 		uint32_t both = set_union(t, left ? a->at[i].set : 0, right ? b->at[j].set : 0);
-		if ((left && right && set_is_kept(t, both)) || term_get(t, key).kind == TERM_SITE)
+		if ((left && right && set_is_kept(t, both)) || term_get(t, key).kind == TERM_MARK)
 			*vec_add(e->scratch, out) = (struct pair){ key, both };
 		i += left;
 		j += right;
@@ -168,7 +168,7 @@ uint32_t facts_forget(struct explorer *e, uint32_t facts)
 
 	facts_load(e, facts, st);
 	for (uint32_t i = 0; i < st->cell.n; i++)
-		if (term_get(e->terms, st->cell.at[i].key).kind == TERM_SITE)
+		if (term_get(e->terms, st->cell.at[i].key).kind == TERM_MARK)
 			st->cell.at[kept++] = st->cell.at[i];
 	st->cell.n = kept;
 	return facts_intern(e, st);

@@ -12,7 +12,7 @@
 #include "ir/text/path.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 enum { CREATORS_MOST = 16 };
 

@@ -7,7 +7,7 @@
  *     p->n              pool.n              may, if points has them in one class, at offsets that meet
  *     a local variable  the same one        no: each thread has its own; through a pointer: may */
 #include "race/build.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 /* The bytes that an index of an array counts, if it is a constant: of an array in an array the sum of both. */
 static bool index_bytes(const struct term *table, uint32_t index, int64_t *bytes)
@@ -15,8 +15,8 @@ static bool index_bytes(const struct term *table, uint32_t index, int64_t *bytes
 	const struct term *k = &table[index];
 	int64_t second = 0;
 
-	for (uint32_t n = 0; term_is_pair(k) && n < TERM_MOST_STEPS; n++) {
-		if (table[k->a].kind != TERM_INT || k->b != NAMES_PAIR)
+	for (uint32_t n = 0; k->kind == TERM_COMPUTED && n < TERM_MOST_STEPS; n++) {
+		if (table[k->a].kind != TERM_INT || k->b)
 			return false;
 		second += table[k->a].offset;
 		k = &table[k->base];

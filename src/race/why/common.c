@@ -15,7 +15,7 @@
  * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
 #include "race/build.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 #include "base/recogniser.h"
 
@@ -53,7 +53,7 @@ static bool index_is_known(const struct races *r, uint32_t index, uint32_t depth
 
 	if (!index || is_unknown(k) || limit_over(LIMIT_race_workings, depth))
 		return false;
-	return !term_is_pair(k) || (index_is_known(r, k->base, depth + 1) && (!k->a || index_is_known(r, k->a, depth + 1)));
+	return k->kind != TERM_COMPUTED || (index_is_known(r, k->base, depth + 1) && (!k->a || index_is_known(r, k->a, depth + 1)));
 }
 
 static bool is_definite(const struct races *r, uint32_t term)
@@ -140,21 +140,15 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 
 /* ---- locks in an array of their own ---- */
 
-/* What an operation is, in the low bits of a pair. */
-static uint32_t pair_how(enum op op, uint32_t sub)
-{
-	return NAMES_PAIR | (uint32_t)op << 8 | sub;
-}
-
 /* Does an equal result mean an equal first operand? Widening does; adding a number, too. */
 static bool is_injective(const struct races *r, const struct term *k)
 {
 	bool by_number = k->a && r->term[k->a].kind == TERM_INT;
 
-	if (k->b == pair_how(OP_cast, CAST_zext) || k->b == pair_how(OP_cast, CAST_sext))
+	if (k->b == computed_by(OP_cast, CAST_zext) || k->b == computed_by(OP_cast, CAST_sext))
 		return !k->a;
-	return by_number && (k->b == pair_how(OP_binary, BINARY_add) || k->b == pair_how(OP_binary, BINARY_sub) ||
-			     k->b == pair_how(OP_binary, BINARY_xor));
+	return by_number && (k->b == computed_by(OP_binary, BINARY_add) || k->b == computed_by(OP_binary, BINARY_sub) ||
+			     k->b == computed_by(OP_binary, BINARY_xor));
 }
 
 /* Equal results of `known` mean equal results of `asked`, of the same first operand: a remainder by a divisor of a divisor,
@@ -165,9 +159,9 @@ static bool is_coarser(const struct races *r, const struct term *asked, const st
 
 	if (asked->b != known->b || asked->base != known->base || c->kind != TERM_INT || d->kind != TERM_INT)
 		return false;
-	if (asked->b == pair_how(OP_binary, BINARY_urem) || asked->b == pair_how(OP_binary, BINARY_srem))
+	if (asked->b == computed_by(OP_binary, BINARY_urem) || asked->b == computed_by(OP_binary, BINARY_srem))
 		return c->offset > 0 && d->offset > 0 && d->offset % c->offset == 0;
-	return asked->b == pair_how(OP_binary, BINARY_and) && !(c->offset & ~d->offset);
+	return asked->b == computed_by(OP_binary, BINARY_and) && !(c->offset & ~d->offset);
 }
 
 /* Two values, one of each side, that are equal if the locations meet. */
@@ -183,9 +177,9 @@ static bool follows_from(const struct races *r, struct twins asked, struct twins
 		const struct term *l = &r->term[asked.of[0]], *m = &r->term[asked.of[1]];
 		if (asked.of[0] == known.of[0] && asked.of[1] == known.of[1])
 			return true;
-		if (!term_is_pair(x) || !term_is_pair(y) || x->b != y->b || x->a != y->a)
+		if (x->kind != TERM_COMPUTED || y->kind != TERM_COMPUTED || x->b != y->b || x->a != y->a)
 			return false;
-		if (term_is_pair(l) && term_is_pair(m) && l->a == m->a && is_coarser(r, l, x) && is_coarser(r, m, y))
+		if (l->kind == TERM_COMPUTED && m->kind == TERM_COMPUTED && l->a == m->a && is_coarser(r, l, x) && is_coarser(r, m, y))
 			return true;
 		if (!is_injective(r, x))
 			return false;
@@ -205,7 +199,7 @@ static bool same_working(const struct races *r, struct twins lock, struct twins 
 		return true;
 	if (follows_from(r, lock, location))
 		return true;
-	if (!term_is_pair(x) || !term_is_pair(y) || x->b != y->b)
+	if (x->kind != TERM_COMPUTED || y->kind != TERM_COMPUTED || x->b != y->b)
 		return false;
 	return same_working(r, (struct twins){ { x->base, y->base } }, location, depth + 1) &&
 	       same_working(r, (struct twins){ { x->a, y->a } }, location, depth + 1);
@@ -275,7 +269,7 @@ static bool is_among_all(const struct races *r, uint32_t all, uint32_t one)
 	int64_t behind = x->kind == TERM_FIELD ? x->offset : 0, offset = y->kind == TERM_FIELD ? y->offset : 0;
 
 	x = x->kind == TERM_FIELD ? &r->term[x->base] : x;
-	if (x->kind != TERM_INDEX || !x->a || r->term[x->a].kind != TERM_ONE_OF || !term_names_one(r, x->base))
+	if (x->kind != TERM_INDEX || !x->a || r->term[x->a].kind != TERM_ALL || !term_names_one(r, x->base))
 		return false;
 	if (one == x->base)
 		return !behind; /* the first element is the array itself */
@@ -309,7 +303,7 @@ static bool same_lock(const struct races *r, const struct use *a, uint32_t l, co
 		}
 		if (bases_meet(r, a, l, d, b, m, e))
 			return true;
-		if (d != e || r->term[l].kind != TERM_LOAD || r->term[m].kind != TERM_LOAD)
+		if (d != e || r->term[l].kind != TERM_STABLE || r->term[m].kind != TERM_STABLE)
 			return false;
 		l = r->term[l].base; /* the same address holds the same pointer */
 		m = r->term[m].base;
@@ -338,7 +332,7 @@ static bool holder_of(struct races *r, const struct use *u, struct use *out, str
 
 	while (k->kind == TERM_FIELD || k->kind == TERM_INDEX)
 		k = &r->term[k->base];
-	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base)
+	if ((k->kind != TERM_STABLE && (k->kind != TERM_RESULT || !k->a)) || !k->base)
 		return false;
 	at = anchor_of(r->term, k->base).term;
 	if ((r->term[at].kind != TERM_PARAM && !anchor_is_object(&r->term[at])) ||

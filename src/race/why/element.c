@@ -15,7 +15,7 @@
 #include "sharing/distinct/range.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 #include "base/recogniser.h"
 
@@ -64,7 +64,7 @@ bool term_starts_block(const struct races *r, uint32_t term)
 
 	if (k->kind == TERM_HEAP)
 		return true;
-	if ((k->kind != TERM_RESULT && k->kind != TERM_LOAD) || !s || s->kind != SYM_VARIABLE || s->nrelocs)
+	if ((k->kind != TERM_RESULT && k->kind != TERM_STABLE) || !s || s->kind != SYM_VARIABLE || s->nrelocs)
 		return false;
 	return is_never_written(r, (struct sym_id){ from->a }, WRITTEN_NO_BLOCK);
 }
@@ -83,14 +83,14 @@ static const struct term *narrow(const struct races *r, uint32_t index)
 {
 	const struct term *k = &r->term[index];
 
-	if (term_is_pair(k) && !k->a && k->b == (NAMES_PAIR | (uint32_t)OP_cast << 8 | CAST_zext))
+	if (k->kind == TERM_COMPUTED && !k->a && k->b == computed_by(OP_cast, CAST_zext))
 		k = &r->term[k->base];
 	return k;
 }
 
 static struct range range_of_phi(struct races *r, const struct term *k, struct place_of_use p)
 {
-	const struct body *b = k->a && !(k->b & (NAMES_INNER | POINTS_PARAM)) ? code_of(r, (struct fn_id){ k->a }) : NULL;
+	const struct body *b = k->a && !(k->b & (RESULT_INNER | POINTS_PARAM)) ? code_of(r, (struct fn_id){ k->a }) : NULL;
 	const struct inst *in = b && k->b < b->inst.n ? &b->inst.at[k->b] : NULL;
 	struct range range = { .open = true };
 
@@ -187,7 +187,7 @@ static uint32_t drawn_from(struct races *r, const struct spot_in *s, uint32_t si
 	const struct term *k = s->index ? narrow(r, s->index) : NULL;
 	struct drawn drawn;
 
-	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (NAMES_INNER | POINTS_PARAM))
+	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (RESULT_INNER | POINTS_PARAM))
 		return 0;
 	if (!size || s->behind < 0 || s->behind + size > s->scale)
 		return 0;

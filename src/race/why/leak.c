@@ -16,7 +16,7 @@ static uint32_t next_source(const struct races *r, uint32_t *term)
 {
 	while (r->term[*term].kind == TERM_FIELD || r->term[*term].kind == TERM_INDEX)
 		*term = r->term[*term].base;
-	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
+	if (r->term[*term].kind != TERM_STABLE && r->term[*term].kind != TERM_RESULT)
 		return 0;
 	*term = r->term[*term].base;
 	return *term;
@@ -45,7 +45,7 @@ static void find_followed(const struct races *r, struct leaks *l)
 
 	l->followed = arena_array(l->scratch, (size_t)n + 1, sizeof *l->followed);
 	for (uint32_t i = 1; i < n; i++)
-		if (r->term[i].kind == TERM_LOAD || r->term[i].kind == TERM_RESULT)
+		if (r->term[i].kind == TERM_STABLE || r->term[i].kind == TERM_RESULT)
 			l->followed[r->term[i].base] = true;
 	for (uint32_t k = 1; k < r->kind.n; k++) {
 		const struct use *u = &r->kind.at[k].use;

@@ -8,7 +8,7 @@
  * misses  threads that never end; of exported functions is assumed that callers pair them */
 #include "race/build.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 #include "base/recogniser.h"
 
@@ -19,7 +19,7 @@ static uint64_t key_of_root(const struct term *table, uint32_t term)
 {
 	const struct term *k = &table[term];
 
-	while (term_is_step(k->kind) && k->kind != TERM_LOAD)
+	while (term_is_step(k->kind) && k->kind != TERM_STABLE)
 		k = &table[k->base];
 	return k->kind == TERM_SYM ? map_pair(OF_VARIABLE, k->a) : 0;
 }

@@ -184,11 +184,7 @@ static enum apart apart_of(struct races *r, uint32_t a, uint32_t b)
  * known. */
 static bool named_object(const struct races *r, uint32_t term, struct term *out)
 {
-	const struct terms *t = &r->contexts->terms;
-
-	*out = term_get(t, term);
-	while (out->kind == TERM_FIELD || out->kind == TERM_INDEX)
-		*out = term_get(t, out->base);
+	*out = term_object(&r->contexts->terms, term);
 	return out->kind == TERM_SYM || out->kind == TERM_HEAP || out->kind == TERM_STACK;
 }
 

@@ -191,10 +191,7 @@ static bool find_roots(const struct sharing *s, uint32_t set, struct sharing_nam
 	for (uint32_t k = 0; k < n && k < SET_MOST; k++) {
 		uint32_t root = term_root(t, term[k]);
 		uint8_t kind = term_get(t, root).kind;
-		struct term x = term_get(t, term[k]);
-		for (; x.kind == TERM_FIELD || x.kind == TERM_INDEX; x = term_get(t, x.base))
-			;
-		if (x.kind == TERM_LOAD || (kind != TERM_STACK && kind != TERM_HEAP))
+		if (term_object(t, term[k]).kind == TERM_LOAD || (kind != TERM_STACK && kind != TERM_HEAP))
 			return false;
 		out->root[out->n++] = root;
 	}

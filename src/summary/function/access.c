@@ -112,7 +112,7 @@ static uint32_t class_term(struct work *w, struct cell c)
 static bool has_load(const struct work *w, uint32_t term)
 {
 	for (struct term k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
-		if (k.kind == TERM_LOAD)
+		if (k.kind == TERM_STABLE)
 			return true;
 	return false;
 }
@@ -234,7 +234,7 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	if (n)
 		return;
 	root = term_get(&w->terms, term_root(&w->terms, at));
-	if (tells_memory(w, inst, t, at) && !term_is_pair(&root)) {
+	if (tells_memory(w, inst, t, at) && root.kind != TERM_COMPUTED) {
 		if (is_contested(w, at, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, at, s, false);
 		return;
@@ -275,8 +275,8 @@ static bool is_too_long(const struct work *w, uint32_t term)
 	struct term k;
 
 	for (k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
-		steps += k.kind == TERM_LOAD;
-	if (k.kind == TERM_TOP || term_is_pair(&k))
+		steps += k.kind == TERM_STABLE;
+	if (k.kind == TERM_TOP || k.kind == TERM_COMPUTED)
 		return true;
 	if (w->access.n >= limit(LIMIT_summary_accesses))
 		return k.kind != TERM_SYM && k.kind != TERM_NAMED && k.kind != TERM_CLASS &&

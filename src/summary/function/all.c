@@ -6,7 +6,7 @@
  * The loop's variable goes through all numbers of elements, up or down by one, by the type of the array; nothing in the loop
  * gives a lock back; and at the end of each round shard[i].lock is held. The last of these is told by the states of flow.c: a
  * state has lost `all` of a loop (path_state.lost) when a round has ended without. Who leaves the loop by its test, and has not
- * lost it, holds all. That stands as an element whose index is TERM_ONE_OF, which no index is otherwise. A release of any element
+ * lost it, holds all. That stands as an element whose index is TERM_ALL, which no index is otherwise. A release of any element
  * takes it away, as it takes away every lock that it may mean.
  *
  * misses  arrays whose length is no constant; loops over lists; locks that are taken by the test of the loop */
@@ -228,7 +228,7 @@ static uint32_t all_of(struct work *w, const struct counted_loop *x, uint32_t lo
 		return 0;
 	if (length_of(w, k.base, (uint64_t)k.offset) != (uint64_t)x->rounds)
 		return 0;
-	all = term_make(&w->terms, &(struct term){ .kind = TERM_ONE_OF });
+	all = term_make(&w->terms, &(struct term){ .kind = TERM_ALL });
 	all = term_make(&w->terms, &(struct term){ .kind = TERM_INDEX, .base = k.base, .a = all, .offset = k.offset });
 	return term_field(&w->terms, all, behind);
 }

@@ -78,8 +78,8 @@ static uint32_t rename_term(struct renaming *r, uint32_t term, bool add, bool in
 		return part ? part : index ? unknown(r->w, 0, 0) : term;
 	}
 	if (k.base)
-		made.base = rename_term(r, k.base, add, index || term_is_pair(&k), depth + 1);
-	if (k.kind == TERM_INDEX || term_is_pair(&k))
+		made.base = rename_term(r, k.base, add, index || k.kind == TERM_COMPUTED, depth + 1);
+	if (term_has_second(k.kind))
 		made.a = rename_term(r, k.a, add, true, depth + 1);
 	return term_make(&r->w->terms, &made);
 }

@@ -128,17 +128,17 @@ static uint32_t replaced(struct work *w, uint32_t term, uint32_t name, uint32_t 
 
 	if (term == name)
 		return by;
-	if (!term || (!term_is_step(k.kind) && !term_is_pair(&k)) || limit_full(LIMIT_summary_deep, depth))
+	if (!term || (!term_is_step(k.kind) && k.kind != TERM_COMPUTED) || limit_full(LIMIT_summary_deep, depth))
 		return term;
 	base = replaced(w, k.base, name, by, depth + 1);
-	index = k.kind == TERM_INDEX || term_is_pair(&k) ? replaced(w, k.a, name, by, depth + 1) : k.a;
+	index = term_has_second(k.kind) ? replaced(w, k.a, name, by, depth + 1) : k.a;
 	if (base == k.base && index == k.a)
 		return term;
-	if (term_is_pair(&k))
-		return names_pair(&w->terms, base, index, k.b);
+	if (k.kind == TERM_COMPUTED)
+		return term_computed(&w->terms, base, index, k.b);
 	if (k.kind == TERM_INDEX)
-		return names_element(&w->terms, base, index, (uint32_t)k.offset);
-	return k.kind == TERM_FIELD ? term_field(&w->terms, base, k.offset) : term_step(&w->terms, TERM_LOAD, base);
+		return term_element(&w->terms, base, index, (uint32_t)k.offset);
+	return k.kind == TERM_FIELD ? term_field(&w->terms, base, k.offset) : term_step(&w->terms, TERM_STABLE, base);
 }
 
 /* The names of both locks, if `lock` may be the second one: q's, and the other three. */

@@ -54,7 +54,7 @@ uint32_t element_of_choice(struct work *w, uint32_t inst, uint32_t first, uint32
 		if (term && term_get(&w->terms, term).kind != TERM_NULL && !is_element(w, term, array, scale))
 			return 0;
 	}
-	return array ? names_element(&w->terms, array, work_opaque(w, inst, 0), (uint32_t)scale) : 0;
+	return array ? term_element(&w->terms, array, work_opaque(w, inst, 0), (uint32_t)scale) : 0;
 }
 
 /* With an index that only the callee can name, the element that this call has returned. */
@@ -68,7 +68,7 @@ uint32_t element_returned(struct work *w, uint32_t inst, uint32_t term)
 		k = term_get(&w->terms, k.base);
 	if (k.kind != TERM_INDEX || k.offset <= 0 || work_is_foreign(w, k.base))
 		return 0;
-	element = names_element(&w->terms, k.base, work_opaque(w, inst, 0), (uint32_t)k.offset);
+	element = term_element(&w->terms, k.base, work_opaque(w, inst, 0), (uint32_t)k.offset);
 	return term_field(&w->terms, element, behind);
 }
 

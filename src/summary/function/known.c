@@ -182,7 +182,7 @@ static void conditions_of(const struct work *w, const struct path_state *s, stru
 	for (uint32_t i = 0; i < s->nfacts; i++) {
 		struct term k = term_get(&w->terms, s->fact[i].term);
 		struct tested t = s->fact[i];
-		if (term_is_pair(&k) && !k.a && k.b == (NAMES_PAIR | (uint32_t)OP_cast << 8 | CAST_zext)) {
+		if (k.kind == TERM_COMPUTED && !k.a && k.b == computed_by(OP_cast, CAST_zext)) {
 			k = term_get(&w->terms, k.base);
 			t = (struct tested){ .answers = t.answers == ANSWER_ZERO_BIT ? ANSWER_ZERO_BIT
 							: t.answers & ANSWER_ZERO_BIT ? ANSWER_ANY

@@ -142,7 +142,7 @@ static bool is_named(const struct work *w, uint32_t term)
 {
 	uint8_t kind = term_get(&w->terms, term_root(&w->terms, term)).kind;
 
-	return kind != TERM_TOP && kind != TERM_CLASS && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ONE_OF;
+	return kind != TERM_TOP && kind != TERM_CLASS && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ALL;
 }
 
 static void acquire_one(struct work *w, struct pending *s, const struct guard *g)

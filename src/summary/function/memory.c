@@ -87,10 +87,8 @@ static bool is_fixed(const struct work *w, uint32_t term)
 /* In a variable that no pointer leads to. */
 static bool is_classless(const struct work *w, uint32_t term)
 {
-	struct term k = term_get(&w->terms, term);
+	struct term k = term_object(&w->terms, term);
 
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-		k = term_get(&w->terms, k.base);
 	return k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class;
 }
 
@@ -193,8 +191,8 @@ uint32_t work_load(struct work *w, memory *m, uint32_t inst, uint32_t address)
 	if (known)
 		return known;
 	if (work_is_stable(w, address)) {
-		name = term_step(&w->terms, TERM_LOAD, address);
-		if (term_get(&w->terms, name).kind == TERM_LOAD)
+		name = term_step(&w->terms, TERM_STABLE, address);
+		if (term_get(&w->terms, name).kind == TERM_STABLE)
 			return name;
 	}
 	name = work_opaque(w, inst, term_get(&w->terms, address).kind == TERM_TOP ? 0 : address);

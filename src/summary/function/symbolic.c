@@ -4,7 +4,7 @@
  * cannot be named by where it comes from has its own name, TERM_RESULT, which holds until its instruction runs again. Memory
  * that others may write has no content to be known: a load from it is a new name each time.
  *
- *     init(o)     TERM_LOAD           must(o)     the address of o by its term
+ *     init(o)     TERM_STABLE           must(o)     the address of o by its term
  *     may(os)     value.may           top         TERM_RESULT: some value, the same as long as its instruction does not run again
  *     bottom      0: not computed yet */
 #include <string.h>
@@ -26,16 +26,11 @@ static uint32_t top(struct work *w)
 	return make(w, (struct term){ .kind = TERM_TOP });
 }
 
-static uint32_t number(struct work *w, int64_t n)
-{
-	return make(w, (struct term){ .kind = TERM_INT, .offset = n });
-}
-
 static bool nesting_of_second(const struct work *w, uint32_t term)
 {
 	struct term k = term_get(&w->terms, term);
 
-	return k.kind == TERM_SITE || k.kind == TERM_RESULT;
+	return k.kind == TERM_COMPUTED || k.kind == TERM_RESULT;
 }
 
 static uint32_t nesting(const struct work *w, uint32_t term)
@@ -43,8 +38,8 @@ static uint32_t nesting(const struct work *w, uint32_t term)
 	uint32_t n = 0;
 
 	for (struct term k = term_get(&w->terms, term); k.base && n <= limit(LIMIT_summary_loads); k = term_get(&w->terms, k.base)) {
-		n += k.kind == TERM_RESULT || k.kind == TERM_SITE;
-		if (term_is_pair(&k) && nesting_of_second(w, k.a))
+		n += k.kind == TERM_RESULT || k.kind == TERM_COMPUTED;
+		if (k.kind == TERM_COMPUTED && nesting_of_second(w, k.a))
 			n++;
 	}
 	return n;
@@ -63,7 +58,7 @@ static uint32_t inside(struct work *w, uint32_t base, struct type_id type, int64
 	int64_t first = type.i && offset > 0 ? layout_of(w->p, type, offset).offset : offset;
 
 	if (first != offset)
-		base = names_element(&w->terms, base, number(w, offset - first), 0);
+		base = term_element(&w->terms, base, term_number(&w->terms, offset - first), 0);
 	return term_field(&w->terms, base, first);
 }
 
@@ -74,7 +69,7 @@ static uint32_t of_konst(struct work *w, struct konst_id id)
 
 	switch (k->kind) {
 	case KONST_INT:
-		return number(w, (int64_t)k->lo);
+		return term_number(&w->terms, (int64_t)k->lo);
 	case KONST_NULL:
 	case KONST_ZERO:
 		return make(w, (struct term){ .kind = TERM_NULL });
@@ -118,7 +113,7 @@ bool work_any_part(const struct work *w, uint32_t term, part_test *test, uint32_
 		CHECK(n + 2 < sizeof todo / sizeof *todo, "a term of function %u has too many parts", w->b.fn.i);
 		if (k.base)
 			todo[n++] = k.base;
-		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a)
+		if (term_has_second(k.kind) && k.a)
 			todo[n++] = k.a;
 	}
 	return false;
@@ -154,7 +149,7 @@ uint32_t work_place(struct work *w, const struct place *place, uint32_t inst)
 		return make(w, (struct term){ .kind = TERM_NAMED, .a = place->name });
 	term = term_field(&w->terms, work_ref(w, place->base), place->first);
 	for (uint32_t i = 0; i < place->loads; i++) {
-		uint32_t next = work_is_stable(w, term) ? term_step(&w->terms, TERM_LOAD, term) : top(w);
+		uint32_t next = work_is_stable(w, term) ? term_step(&w->terms, TERM_STABLE, term) : top(w);
 		term = term_get(&w->terms, next).kind == TERM_TOP ? work_opaque(w, inst, 0) : next;
 	}
 	return term_field(&w->terms, term, place->offset);
@@ -170,7 +165,7 @@ static bool arguments_are_places(const struct target *t)
 uint32_t *work_arguments(struct work *w, uint32_t inst, const struct target *t)
 {
 	const struct inst *call = &w->b.inst.at[inst];
-	uint32_t n = w->pt->nparams[t->fn.i], inner = t->fn.i == w->b.fn.i ? NAMES_INNER : 0, *arg;
+	uint32_t n = w->pt->nparams[t->fn.i], inner = t->fn.i == w->b.fn.i ? RESULT_INNER : 0, *arg;
 
 	if (w->args.cap < n + 1)
 		vec_reserve(w->arena, &w->args, n + 1);
@@ -228,7 +223,7 @@ uint32_t *work_memo(struct work *w, const struct summary *s)
 	for (uint32_t i = 1; w->in_scc && i < s->seen_terms; i++)
 		if (s->term[i].kind == TERM_RESULT && s->term[i].a == w->b.fn.i)
 			w->memo.at[i] =
-				make(w, (struct term){ .kind = TERM_RESULT, .a = w->b.fn.i, .b = s->term[i].b | NAMES_INNER });
+				make(w, (struct term){ .kind = TERM_RESULT, .a = w->b.fn.i, .b = s->term[i].b | RESULT_INNER });
 	return w->memo.at;
 }
 
@@ -373,7 +368,7 @@ static uint32_t computed(struct work *w, uint32_t inst)
 	    term_get(&w->terms, b).kind == TERM_TOP || limit_full(LIMIT_summary_loads, nesting(w, a)) ||
 	    limit_full(LIMIT_summary_loads, nesting(w, b)))
 		return work_opaque(w, inst, 0);
-	return names_pair(&w->terms, a, b, NAMES_PAIR | (uint32_t)in->op << 8 | in->sub);
+	return term_computed(&w->terms, a, b, computed_by(in->op, in->sub));
 }
 
 static bool is_bit(const struct work *w, struct type_id t)
@@ -407,7 +402,7 @@ static bool is_made_pointer(const struct work *w, const struct inst *in, uint32_
 	struct cell cell;
 	struct term k = term_get(&w->terms, term);
 
-	return term && in->sub == CAST_inttoptr && term_is_pair(&k) &&
+	return term && in->sub == CAST_inttoptr && k.kind == TERM_COMPUTED &&
 	       points_cells(w->pt, w->b.fn, ref_make(REF_VALUE, body_value(&w->b, inst)), &cell, 1);
 }
 
@@ -419,8 +414,8 @@ static struct summary_value index_value(struct work *w, const struct inst *in)
 	if (!base || !index)
 		return (struct summary_value){ 0 };
 	if (scale <= 0 || scale > INT32_MAX)
-		return (struct summary_value){ .must = names_element(&w->terms, base, top(w), 0) };
-	return (struct summary_value){ .must = names_element(&w->terms, base, index, (uint32_t)scale) };
+		return (struct summary_value){ .must = term_element(&w->terms, base, top(w), 0) };
+	return (struct summary_value){ .must = term_element(&w->terms, base, index, (uint32_t)scale) };
 }
 
 static struct summary_value evaluate(struct work *w, memory *m, uint32_t inst)
@@ -451,7 +446,7 @@ static struct summary_value evaluate(struct work *w, memory *m, uint32_t inst)
 	case OP_cast:
 		x = value_of(w, a);
 		if (in->sub == CAST_inttoptr && x.must && !x.may)
-			x.must = names_untagged(&w->terms, x.must);
+			x.must = term_untagged(&w->terms, x.must);
 		if (is_transparent(w, in) && !is_made_pointer(w, in, inst, x.must))
 			return x;
 		v.must = is_transparent(w, in) ? work_opaque(w, inst, 0) : computed(w, inst);

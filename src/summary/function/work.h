@@ -12,7 +12,7 @@
 
 #include "ir/cfg.h"
 #include "summary/census/ground.h"
-#include "summary/names.h"
+#include "term/value.h"
 
 /* Sizes of arrays: the most that limits.def allows. */
 enum {

@@ -1,27 +1,15 @@
-/* Terms of summaries: into another table, onto the cells of points, and which members can be one memory. */
-#include "summary/summary.h"
-
-#include "summary/names.h"
+/* Terms of functions that speak for all their callers: computed of others, put into another table, onto the cells of points. */
+#include "term/value.h"
 
 /* ---- indices ---- */
 
 enum { INDEX_PARTS = 8, TERM_PARTS = 32, CELLS_AT_ONCE = 64 }; /* sizes of arrays: the most that limits.def allows */
 #define NUMBER_MOST INT32_MAX
 
-static uint32_t number(struct terms *t, int64_t n)
-{
-	return term_make(t, &(struct term){ .kind = TERM_INT, .offset = n });
-}
-
-static bool is_number(const struct term *k)
-{
-	return k->kind == TERM_INT || k->kind == TERM_NULL;
-}
-
 /* Of small numbers that are not negative, so that no width matters. */
 static bool fold(uint32_t how, int64_t a, int64_t b, int64_t *out)
 {
-	uint32_t op = (how & ~NAMES_PAIR) >> 8, sub = how & 0xff;
+	uint32_t op = how >> 8, sub = how & 0xff;
 
 	if (a < 0 || b < 0 || a > NUMBER_MOST || b > NUMBER_MOST)
 		return false;
@@ -58,14 +46,14 @@ static bool fold(uint32_t how, int64_t a, int64_t b, int64_t *out)
 	return *out >= 0 && *out <= NUMBER_MOST;
 }
 
-uint32_t names_pair(struct terms *t, uint32_t first, uint32_t second, uint32_t how)
+uint32_t term_computed(struct terms *t, uint32_t first, uint32_t second, uint32_t how)
 {
 	struct term a = term_get(t, first), b = term_get(t, second);
 	int64_t n;
 
-	if (is_number(&a) && (!second || is_number(&b)) && fold(how, a.offset, b.offset, &n))
-		return number(t, n);
-	return term_make(t, &(struct term){ .kind = TERM_SITE, .base = first, .a = second, .b = how });
+	if (term_is_number(&a) && (!second || term_is_number(&b)) && fold(how, a.offset, b.offset, &n))
+		return term_number(t, n);
+	return term_make(t, &(struct term){ .kind = TERM_COMPUTED, .base = first, .a = second, .b = how });
 }
 
 static uint32_t in_bytes(struct terms *t, uint32_t index, int64_t scale)
@@ -74,9 +62,9 @@ static uint32_t in_bytes(struct terms *t, uint32_t index, int64_t scale)
 
 	if (!scale || k.kind == TERM_TOP)
 		return index;
-	if (is_number(&k))
-		return number(t, k.offset * scale);
-	return names_pair(t, index, number(t, scale), NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_mul);
+	if (term_is_number(&k))
+		return term_number(t, k.offset * scale);
+	return term_computed(t, index, term_number(t, scale), computed_by(OP_binary, BINARY_mul));
 }
 
 /* Two ways on in an array, one after the other. */
@@ -85,26 +73,26 @@ static uint32_t added(struct terms *t, uint32_t first, uint32_t second)
 	struct term a = term_get(t, first), b = term_get(t, second), k;
 	uint32_t todo[INDEX_PARTS + 2] = { first, second }, n = 2, seen = 0;
 
-	if (is_number(&a) && is_number(&b))
-		return number(t, a.offset + b.offset);
+	if (term_is_number(&a) && term_is_number(&b))
+		return term_number(t, a.offset + b.offset);
 	while (n && seen <= limit(LIMIT_summary_index)) {
 		k = term_get(t, todo[--n]);
 		seen++;
 		if (k.kind == TERM_TOP)
 			return term_make(t, &k);
-		if (term_is_pair(&k) && n + 2 <= limit(LIMIT_summary_index)) {
+		if (k.kind == TERM_COMPUTED && n + 2 <= limit(LIMIT_summary_index)) {
 			todo[n++] = k.base;
 			todo[n++] = k.a;
 		}
 	}
 	if (n) {
 		limit_met(LIMIT_summary_index);
-		return term_make(t, &(struct term){ .kind = TERM_TOP });
+		return set_only(t, t->top);
 	}
-	return names_pair(t, first, second, NAMES_PAIR);
+	return term_computed(t, first, second, 0);
 }
 
-uint32_t names_element(struct terms *t, uint32_t base, uint32_t index, uint32_t scale)
+uint32_t term_element(struct terms *t, uint32_t base, uint32_t index, uint32_t scale)
 {
 	struct term array = term_get(t, base), k;
 
@@ -114,21 +102,21 @@ uint32_t names_element(struct terms *t, uint32_t base, uint32_t index, uint32_t 
 		scale = 0;
 	}
 	k = term_get(t, index);
-	if (is_number(&k) && scale) {
-		index = number(t, k.offset * scale);
+	if (term_is_number(&k) && scale) {
+		index = term_number(t, k.offset * scale);
 		scale = 0;
 	}
 	k = term_get(t, index);
-	if (is_number(&k) && !k.offset)
+	if (term_is_number(&k) && !k.offset)
 		return base;
 	return term_make(t, &(struct term){ .kind = TERM_INDEX, .base = base, .a = index, .offset = scale });
 }
 
 /* ---- into another table ---- */
 
-static uint32_t mapped(const struct summary *from, uint32_t term, uint32_t *memo)
+static uint32_t mapped(struct fn_id fn, uint32_t term, const uint32_t *memo)
 {
-	CHECK(!term || memo[term], "term %u of %u comes before its base", term, from->nterms);
+	CHECK(!term || memo[term], "term %u of function %u comes before its base", term, fn.i);
 	return term ? memo[term] : 0;
 }
 
@@ -142,7 +130,7 @@ static bool has_many_parts(const struct terms *t, uint32_t term)
 		seen++;
 		if (k.base)
 			todo[n++] = k.base;
-		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a)
+		if ((k.kind == TERM_INDEX || k.kind == TERM_COMPUTED) && k.a)
 			todo[n++] = k.a;
 	}
 	if (n)
@@ -150,18 +138,18 @@ static bool has_many_parts(const struct terms *t, uint32_t term)
 	return n;
 }
 
-static uint32_t translate_one(struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg,
-			      uint32_t nargs, uint32_t *memo)
+static uint32_t translate_one(struct terms *to, struct fn_id fn, const struct term *k, const uint32_t *arg, uint32_t nargs,
+			      const uint32_t *memo)
 {
 	struct term made = *k;
 
-	if (k->kind == TERM_PARAM && k->a == from->fn.i && k->b < nargs && arg[k->b])
+	if (k->kind == TERM_PARAM && k->a == fn.i && k->b < nargs && arg[k->b])
 		return arg[k->b];
-	made.base = mapped(from, k->base, memo);
-	if (term_is_pair(k))
-		return names_pair(to, made.base, mapped(from, k->a, memo), k->b);
+	made.base = mapped(fn, k->base, memo);
+	if (k->kind == TERM_COMPUTED)
+		return term_computed(to, made.base, mapped(fn, k->a, memo), k->b);
 	if (k->kind == TERM_INDEX)
-		return names_element(to, made.base, mapped(from, k->a, memo), (uint32_t)k->offset);
+		return term_element(to, made.base, mapped(fn, k->a, memo), (uint32_t)k->offset);
 	return term_make(to, &made);
 }
 
@@ -173,14 +161,14 @@ static uint32_t cut_off(struct terms *t, uint32_t term)
 	if (!has_many_parts(t, term))
 		return term;
 	if (k.kind != TERM_RESULT || !k.a)
-		return term_make(t, &(struct term){ .kind = TERM_TOP });
+		return set_only(t, t->top);
 	k.base = 0;
 	return term_make(t, &k);
 }
 
 /* A base and an index stand before what is made of them: upwards, without recursion. */
-uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
-			   uint32_t *memo)
+uint32_t term_translate(struct terms *to, const struct term_table *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
+			uint32_t *memo)
 {
 	uint32_t todo[64], n = 0;
 
@@ -189,14 +177,14 @@ uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_
 	todo[n++] = term;
 	while (n) {
 		const struct term *k = &from->term[todo[n - 1]];
-		uint32_t second = k->kind == TERM_INDEX || term_is_pair(k) ? k->a : 0;
+		uint32_t second = k->kind == TERM_INDEX || k->kind == TERM_COMPUTED ? k->a : 0;
 		if (!memo[todo[n - 1]] && k->base && !memo[k->base]) {
 			todo[n++] = k->base;
 		} else if (!memo[todo[n - 1]] && second && !memo[second]) {
 			todo[n++] = second;
 		} else {
 			if (!memo[todo[n - 1]])
-				memo[todo[n - 1]] = cut_off(to, translate_one(to, from, k, arg, nargs, memo));
+				memo[todo[n - 1]] = cut_off(to, translate_one(to, from->fn, k, arg, nargs, memo));
 			n--;
 		}
 		CHECK(n < sizeof todo / sizeof *todo - 1, "a term of function %u has too many steps", from->fn.i);
@@ -221,7 +209,7 @@ static void add_cell(struct cell *out, uint32_t max, uint32_t *n, struct cell c)
 /* Objects of one allocation: in classes by the instance of its function. */
 static struct ref root_ref(const struct term *k)
 {
-	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~(POINTS_PARAM | NAMES_INNER)) + 1)
+	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~(POINTS_PARAM | RESULT_INNER)) + 1)
 							     : ref_make(REF_VALUE, 0);
 }
 
@@ -247,7 +235,7 @@ static uint32_t root_cells(const struct points *pt, const struct term *k, const 
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
-		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + (k->b & ~NAMES_INNER));
+		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + (k->b & ~RESULT_INNER));
 		break;
 	default:
 		return 0;
@@ -270,7 +258,7 @@ uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32
 		for (uint32_t i = 0; i < n; i++)
 			now[i] = !now[i].class                         ? now[i]
 				 : chain[steps].kind == TERM_FIELD ? points_at(pt, now[i], chain[steps].offset)
-				 : chain[steps].kind == TERM_LOAD  ? points_load(pt, now[i])
+				 : term_is_load(chain[steps].kind)     ? points_load(pt, now[i])
 								     : now[i];
 	for (uint32_t i = 0; i < n; i++)
 		add_cell(out, max, &found, now[i]);
@@ -281,14 +269,14 @@ uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32
 
 enum { TAG_MOST = 4096 };
 
-uint32_t names_untagged(const struct terms *t, uint32_t term)
+uint32_t term_untagged(const struct terms *t, uint32_t term)
 {
 	struct term k = term_get(t, term), number;
 
-	while (term_is_pair(&k) && k.a && (number = term_get(t, k.a)).kind == TERM_INT) {
-		bool clears = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_and) && number.offset < 0 &&
+	while (k.kind == TERM_COMPUTED && k.a && (number = term_get(t, k.a)).kind == TERM_INT) {
+		bool clears = k.b == computed_by(OP_binary, BINARY_and) && number.offset < 0 &&
 			      number.offset >= -TAG_MOST;
-		bool sets = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_or) && number.offset >= 0 &&
+		bool sets = k.b == computed_by(OP_binary, BINARY_or) && number.offset >= 0 &&
 			    number.offset < TAG_MOST;
 		if (!clears && !sets)
 			break;
@@ -296,65 +284,4 @@ uint32_t names_untagged(const struct terms *t, uint32_t term)
 		k = term_get(t, term);
 	}
 	return term;
-}
-
-/* ---- members ---- */
-
-static bool is_plain_record(const struct program *p, struct type_id t)
-{
-	return program_type(p, type_strip(p, t))->kind == TYPE_STRUCT;
-}
-
-/* The member of a record that a byte is in; of members without a size, at the end, the last one. NULL: none. */
-static const struct field *member_around(const struct program *p, const struct type *t, uint64_t byte)
-{
-	const struct field *found = NULL;
-
-	for (uint32_t i = t->field; i < t->field + t->nfields; i++)
-		if (p->field.at[i].offset / 8 <= byte)
-			found = &p->field.at[i];
-	return found;
-}
-
-/* May a member of one record be a member of a record of that kind as well, which lies inside the one: `job->link.next` and
- * `link->next`? Unions may hold anything, and a member that is a record itself all that is inside. */
-static bool is_within(const struct program *p, const struct konst *member, uint64_t key)
-{
-	struct type_id at = member->type;
-	uint64_t byte = member->lo;
-
-	for (uint32_t depth = 0; !limit_full(LIMIT_summary_nested, depth); depth++) {
-		const struct type *t = program_type(p, type_strip(p, at));
-		const struct field *f;
-		if (t->kind == TYPE_ARRAY && t->base.i) {
-			uint64_t size = program_type(p, type_strip(p, t->base))->size / 8;
-			byte = size ? byte % size : byte;
-			at = t->base;
-			continue;
-		}
-		if (t->kind == TYPE_UNION ||
-		    (t->kind == TYPE_STRUCT && (t->key == key || (t->nfields > 1 && t->size / 8 <= member->hi))))
-			return true;
-		f = t->kind == TYPE_STRUCT ? member_around(p, t, byte) : NULL;
-		if (!f)
-			return false;
-		byte -= f->offset / 8;
-		at = f->type;
-	}
-	return true;
-}
-
-bool members_differ(const struct program *p, struct konst_id a, struct konst_id b)
-{
-	const struct konst *x, *y;
-
-	if (!a.i || !b.i || a.i == b.i)
-		return false;
-	x = program_konst(p, a);
-	y = program_konst(p, b);
-	if (!is_plain_record(p, x->type) || !is_plain_record(p, y->type))
-		return false; /* members of a union lie in one place */
-	/* of one record the offsets tell; of one inside the other the cells */
-	return !is_within(p, x, program_type(p, type_strip(p, y->type))->key) &&
-	       !is_within(p, y, program_type(p, type_strip(p, x->type))->key);
 }

@@ -1,5 +1,5 @@
 /* Terms and sets of them, interned. A term points to its base by id, so a chain is as cheap as its last step. */
-#include "contexts/term.h"
+#include "term/term.h"
 
 #include <string.h>
 
@@ -17,19 +17,15 @@ void terms_init(struct terms *t, struct arena *arena)
 	t->null = set_of(t, term_make(t, &null));
 }
 
-static bool is_step(uint8_t kind)
-{
-	return kind == TERM_LOAD || kind == TERM_FIELD || kind == TERM_INDEX;
-}
-
 static void add_row(struct terms *t, uint32_t id, const struct term *term)
 {
-	bool step = is_step(term->kind);
+	bool step = term_is_step(term->kind);
 	const struct term_row base = *term_row(t, step ? term->base : 0);
 	struct term_row row = { .term = *term, .root = step ? base.root : id, .steps = (uint8_t)(step ? base.steps + 1 : 0) };
 	uint8_t kind = term->kind == TERM_FIELD ? base.term.kind : term->kind;
 
-	row.fixed = !is_step(kind) && kind != TERM_TOP && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ONE_OF;
+	row.fixed = !term_is_step(kind) && kind != TERM_TOP && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ONE_OF &&
+		    kind != TERM_ALL;
 	*vec_add(t->arena, &t->row) = row;
 }
 
@@ -54,7 +50,7 @@ uint32_t term_make(struct terms *t, const struct term *term)
 {
 	struct term base = term_get(t, term->base), made = *term, top = { .kind = TERM_TOP };
 
-	if (is_step(term->kind) && (base.kind == TERM_TOP || base.kind == TERM_NULL || base.kind == TERM_INT))
+	if (term_is_step(term->kind) && (base.kind == TERM_TOP || base.kind == TERM_NULL || base.kind == TERM_INT))
 		return intern_term(t, &top);
 	if (term->kind == TERM_FIELD && base.kind == TERM_FIELD) {
 		made.base = base.base;
@@ -64,9 +60,23 @@ uint32_t term_make(struct terms *t, const struct term *term)
 		return made.base;
 	if (made.kind == TERM_INDEX && base.kind == TERM_INDEX)
 		return made.base;
-	if (is_step(made.kind) && limit_over(LIMIT_contexts_steps, term_row(t, made.base)->steps + 1u))
+	if (term_is_step(made.kind) && limit_over(LIMIT_contexts_steps, term_row(t, made.base)->steps + 1u))
 		return intern_term(t, &top);
 	return intern_term(t, &made);
+}
+
+struct term term_object(const struct terms *t, uint32_t term)
+{
+	struct term k = term_get(t, term);
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(t, k.base);
+	return k;
+}
+
+uint32_t term_number(struct terms *t, int64_t n)
+{
+	return intern_term(t, &(struct term){ .kind = TERM_INT, .offset = n });
 }
 
 uint32_t term_field(struct terms *t, uint32_t term, int64_t offset)
@@ -79,12 +89,12 @@ uint32_t term_field(struct terms *t, uint32_t term, int64_t offset)
 uint32_t term_step(struct terms *t, enum term_kind kind, uint32_t base)
 {
 	struct term step = { .kind = (uint8_t)kind, .base = base };
-	uint32_t made = kind == TERM_LOAD ? term_row(t, base)->loaded : 0;
+	uint32_t made = kind == TERM_INDEX ? 0 : term_row(t, base)->loaded;
 
 	if (made)
 		return made;
 	made = term_make(t, &step);
-	if (kind == TERM_LOAD)
+	if (kind != TERM_INDEX)
 		t->row.at[base].loaded = made;
 	return made;
 }
@@ -109,7 +119,7 @@ uint32_t term_rebase(struct terms *t, uint32_t term, uint32_t root)
 	struct term chain[TERM_MOST_STEPS + 1];
 	uint32_t n = 0;
 
-	for (struct term k = term_get(t, term); is_step(k.kind) && n <= TERM_MOST_STEPS; k = term_get(t, k.base))
+	for (struct term k = term_get(t, term); term_is_step(k.kind) && n <= TERM_MOST_STEPS; k = term_get(t, k.base))
 		chain[n++] = k;
 	while (n--) {
 		chain[n].base = root;
@@ -218,9 +228,7 @@ static bool has_names(const struct terms *t, uint32_t set)
 	const uint32_t *term = set_get(t, set, &n);
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct term k = term_get(t, term[i]);
-		while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-			k = term_get(t, k.base);
+		struct term k = term_object(t, term[i]);
 		if (k.kind != TERM_SYM && k.kind != TERM_STACK && k.kind != TERM_HEAP && k.kind != TERM_THREAD)
 			return false;
 	}
@@ -231,7 +239,7 @@ bool set_is_number(struct terms *t, uint32_t set)
 {
 	struct term k = term_get(t, set_only(t, set));
 
-	return k.kind == TERM_INT || k.kind == TERM_NULL;
+	return term_is_number(&k);
 }
 
 /* Asked of every listed cell at every store; a set does not change. */
@@ -322,7 +330,7 @@ void term_print(const struct terms *t, const struct program *p, const struct mod
 	uint32_t n = 0;
 	struct type_id type;
 
-	for (; is_step(root.kind) && n <= TERM_MOST_STEPS; root = term_get(t, root.base))
+	for (; term_is_step(root.kind) && n <= TERM_MOST_STEPS; root = term_get(t, root.base))
 		chain[n++] = root;
 	if (root.kind == TERM_ONE_OF) {
 		fputs("one of ", f);
@@ -334,7 +342,7 @@ void term_print(const struct terms *t, const struct program *p, const struct mod
 	while (n--) {
 		if (chain[n].kind == TERM_INDEX)
 			fputs("[...]", f);
-		else if (chain[n].kind == TERM_LOAD)
+		else if (term_is_load(chain[n].kind))
 			fputs("->", f);
 		else if (type.i)
 			ir_print_path(p, type, chain[n].offset, 0, f);

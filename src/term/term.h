@@ -6,8 +6,8 @@
  *     &slots[i].m          SYM slots, INDEX, FIELD 4
  *
  * A thread id that pthread_create stores is a term too (TERM_THREAD): a join of it names the spawn, wherever the id travelled. */
-#ifndef CONTEXTS_TERM_H
-#define CONTEXTS_TERM_H
+#ifndef TERM_TERM_H
+#define TERM_TERM_H
 
 #include "base/diag.h"
 #include "base/store/keys.h"
@@ -28,12 +28,16 @@ enum term_kind {
 	/* a thread or task: a = fn, b = inst of the call that made it; base: as of TERM_HEAP, or sealed (term_seal) */
 	TERM_THREAD,
 	TERM_LOAD,    /* what is stored at base, at some time: two of them need not be equal values */
+	TERM_STABLE,  /* what is stored at base, which nobody changes while it is shared: two of them are equal values */
 	TERM_FIELD,   /* offset bytes behind base; base is no FIELD */
-	TERM_INDEX,   /* an element of the array at base, chosen at run time */
+	TERM_INDEX,   /* an element of the array at base, chosen at run time: by a, a term; 0: any */
 	TERM_OUTER,   /* TERM_PARAM of an activation further out of a recursive function */
 	/* no address: the cell (a = class, offset) of points, for stores that went through a pointer of unknown origin */
 	TERM_CLASS,
 	TERM_SITE,    /* no address: a call, a = fn, b = inst; base: the one before it, or none; a = 0: sealed */
+	TERM_MARK,    /* no address: of the object base; b = 0: there are several of this name; 1: others have it */
+	TERM_COMPUTED, /* a value: what an operation gives of base and a, which may be none; b tells which: computed_by; 0: the sum */
+	TERM_ALL,     /* no address: as the index of a lock that is held, all elements */
 	TERM_KINDS
 };
 
@@ -44,6 +48,20 @@ struct term {
 	int64_t offset;
 };
 
+static inline bool term_is_load(uint8_t kind)
+{
+	return kind == TERM_LOAD || kind == TERM_STABLE;
+}
+static inline bool term_is_step(uint8_t kind)
+{
+	return term_is_load(kind) || kind == TERM_FIELD || kind == TERM_INDEX;
+}
+/* Is a of it a term? */
+static inline bool term_has_second(uint8_t kind)
+{
+	return kind == TERM_INDEX || kind == TERM_COMPUTED;
+}
+
 enum { TERM_MOST_STEPS = 6, SET_MOST = 8 }; /* longer ones, and larger sets, are TERM_TOP */
 
 /* A term, and what is asked of it all the time. */
@@ -51,7 +69,7 @@ struct term_row {
 	struct term term;
 	uint32_t root;   /* without the steps */
 	uint32_t single; /* the set of it alone; 0: not made yet */
-	uint32_t loaded; /* TERM_LOAD of it; 0: not made yet */
+	uint32_t loaded; /* TERM_LOAD or TERM_STABLE of it: a table has one of the two; 0: not made yet */
 	uint8_t steps;
 	bool fixed;      /* term_is_fixed */
 };
@@ -81,8 +99,14 @@ static inline uint32_t term_root(const struct terms *t, uint32_t term)
 {
 	return term_row(t, term)->root;
 }
+struct term term_object(const struct terms *, uint32_t term); /* without members and elements: what it is inside of */
+uint32_t term_number(struct terms *, int64_t);
+static inline bool term_is_number(const struct term *k)
+{
+	return k->kind == TERM_INT || k->kind == TERM_NULL;
+}
 uint32_t term_field(struct terms *, uint32_t term, int64_t offset);
-uint32_t term_step(struct terms *, enum term_kind, uint32_t base); /* TERM_LOAD, TERM_INDEX */
+uint32_t term_step(struct terms *, enum term_kind, uint32_t base); /* TERM_LOAD, TERM_STABLE, TERM_INDEX */
 /* The term with its root replaced: the same steps from `root`. */
 uint32_t term_rebase(struct terms *, uint32_t term, uint32_t root);
 /* Of a TERM_HEAP or TERM_THREAD: the function whose activation the name speaks of. */
@@ -91,7 +115,7 @@ uint32_t term_maker(const struct terms *, const struct term *);
  * are. */
 uint32_t term_seal(struct terms *, uint32_t term);
 uint32_t set_seal(struct terms *, uint32_t set);
-/* No LOAD and no INDEX among its steps, and not TOP: one place behind its root. */
+/* No load and no INDEX among its steps, and not TOP: one place behind its root. */
 static inline bool term_is_fixed(const struct terms *t, uint32_t term)
 {
 	return term_row(t, term)->fixed;
