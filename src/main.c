@@ -511,6 +511,16 @@ static bool extracts(const struct command_line *line)
 	       (line->command == COMMAND_models && line->opt.infer);
 }
 
+/* "snag check -p build": for the report, not for a shell. */
+static const char *command_text(struct arena *a, int argc, char **argv)
+{
+	const char *text = "snag";
+
+	for (int i = 1; i < argc; i++)
+		text = arena_format(a, strpbrk(argv[i], " \t\n\"'\\$*?") ? "%s '%s'" : "%s %s", text, argv[i]);
+	return text;
+}
+
 int main(int argc, char **argv)
 {
 	struct command_line line;
@@ -520,6 +530,7 @@ int main(int argc, char **argv)
 
 	arena_init(&arena, "run");
 	intern_init(&r.unresolved, &arena);
+	r.command = command_text(&arena, argc, argv);
 	signal(SIGPIPE, SIG_IGN); /* file_end_stdout() sees it */
 	opt_parse(&arena, argc, argv, &line);
 	if (extracts(&line) && is_read_only(&line.opt)) {

@@ -31,6 +31,7 @@ struct run {
 	bool ranked; /* findings have their points */
 	bool stopped; /* the run was ended before its end */
 	bool emitted; /* --emit-c has been obeyed */
+	const char *command; /* as it was given */
 	double began; /* stat_now() then */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };

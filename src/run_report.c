@@ -28,7 +28,7 @@ static bool write_outputs(struct run *r, const struct report_choice *list, bool 
 {
 	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
 	struct report_options o = report_choices(r);
-	struct output x = { .list = *list, .o = &o, .failed = failed, .graphs = &r->graphs };
+	struct output x = { .list = *list, .o = &o, .failed = failed, .graphs = &r->graphs, .command = r->command };
 	struct output_choice choice;
 	struct trouble t;
 	bool any = false;

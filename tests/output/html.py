@@ -6,6 +6,7 @@ the console complains of fails.
 Debian: chromium, chromium-driver, python3-selenium (hence the interpreter above)."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -185,6 +186,70 @@ def small(b, directory):
     quiet(b, "small")
 
 
+RECORD = """#include <pthread.h>
+#include <string.h>
+static struct { long hits, misses, lost; } stats;
+static long alone; // snag-ignore: race a hint
+static int other;
+static void *worker(void *x)
+{
+	stats.hits++;
+	stats.misses++;
+	stats.lost++;
+	alone++; // snag-ignore: race a hint
+	other++;
+	return x;
+}
+int main(void)
+{
+	pthread_t t[2];
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], 0, worker, 0);
+	memset(&stats, 0, sizeof stats);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], 0);
+	return 0;
+}
+"""
+
+
+def choices(b, directory):
+    """The head of the page, groups, confidence, states, members of a cause, folded points, a rule's page, what is held by a step."""
+    with open(os.path.join(directory, "record.c"), "w", encoding="utf-8") as f:
+        f.write(RECORD)
+    path = report(directory, "record.c")
+    path = shutil.move(path, os.path.join(directory, "record.html"))
+    report(directory, *[os.path.join(TREE, "examples", n) for n in ("stats.c", "cache.c", "worker_pool.c")])
+    open_page(b, path)
+    head = text(b, ".summary")
+    check(os.path.basename(directory) in head and "snag check" not in head and "record.c" in text(b, ".command") and "1 units" in head and
+          "All of the input was analysed" in head, "project, command, totals", head)
+    check(re.search(r"race 2 2$", text(b, "#totals"), re.M), "rule and confidence", text(b, "#totals"))
+    check("and 2 others" in text(b, "#rows") and count(b, "#rows .badge.likely") == 2, "one finding for one cause", text(b, "#rows"))
+    for way, groups in (("file", 1), ("record", 2), ("lock", 1), ("thread", 2)):
+        Select(b.find_element(By.ID, "group")).select_by_value(way)
+        check(1 <= count(b, "#rows .grouped") <= groups and count(b, "#rows .row") == 2, "groups by " + way, text(b, "#rows"))
+    Select(b.find_element(By.ID, "group")).select_by_value("")
+    Select(b.find_element(By.ID, "level")).select_by_value("confirmed")
+    check(count(b, "#rows .row") == 0 and "No finding fits" in text(b, "#rows"), "confirmed only", text(b, "#rows"))
+    Select(b.find_element(By.ID, "level")).select_by_value("")
+    Select(b.find_element(By.ID, "state")).select_by_value("silenced")
+    check(count(b, "#rows .row") == 1 and "alone" in text(b, "#rows") and text(b, "#count") == "1 of 1", "silenced", text(b, "#rows"))
+    b.find_element(By.CSS_SELECTOR, "#rows .row").click()
+    check(headed(b, "alone") and "Silenced: a hint" in text(b, "main"), "why it is silenced", text(b, "main")[:300])
+    open_page(b, path, "#/f/1")
+    check("stats." in text(b, ".members") and count(b, ".members li") == 2, "members", text(b, "main")[:300])
+    check(b.execute_script("return document.getElementById('scoring').open") is False, "points are folded")
+    for e in b.find_elements(By.CSS_SELECTOR, "details"):
+        b.execute_script("arguments[0].open = true", e)
+    check(count(b, ".page h3, .page h4") >= 1 and count(b, ".page p") >= 1 and "##" not in text(b, ".page"), "the rule's page is rendered")
+    tops = b.execute_script("return [...document.querySelectorAll('.lane')].map((e) => Math.round(e.getBoundingClientRect().top))")
+    check(len(set(tops)) == 1, "lanes begin at one height", tops)
+    b.find_element(By.CSS_SELECTOR, "button[data-step='0']").click()
+    check("has not begun" in text(b, '[data-thread="1"] .holds'), "who has not begun holds nothing", text(b, "main")[:300])
+    quiet(b, "choices")
+
+
 def graphs(b, directory):
     path = os.path.join(directory, "report.html")
     open_page(b, path, "#/graph/threads")
@@ -215,6 +280,11 @@ def lock_order(b, directory):
         check(count(b, ".graph svg .edge") == edges and count(b, ".graph svg .edge.found") == found, "edges of " + name,
               count(b, ".graph svg .edge"), count(b, ".graph svg .edge.found"))
         picture(b, "order_" + name)
+        if name == "locks":
+            check("order.c:" in text(b, "main table"), "where the locks of a cycle are taken")
+            b.find_element(By.ID, "cycles").click()
+            WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") == 2)
+            check(count(b, ".graph svg .edge") == 2, "cycles only")
     keys(b, "t")
     open_page(b, path, "#/graph/locks")
     WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") > 0)
@@ -312,7 +382,7 @@ def main():
     directory = tempfile.mkdtemp(prefix="snag-html-")
     b = browser()
     try:
-        for test in (small, graphs, lock_order, witness, narrow, many, hostile):
+        for test in (small, choices, graphs, lock_order, witness, narrow, many, hostile):
             test(b, directory)
     finally:
         b.quit()

@@ -6,12 +6,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/store/hash.h"
 #include "report/graph.h"
 #include "report/rules.h"
 
-enum { AROUND = 8, AROUND_CALL = 2, PAIRS_WITH_SOURCE = 4, PAIRS_SHOWN = 8, LONGEST_LINE = 400 };
+enum { AROUND = 8, AROUND_CALL = 2, PAIRS_WITH_SOURCE = 4, PAIRS_SHOWN = 8, LONGEST_LINE = 400, UNTOLD_MOST = 500 };
 
 extern const struct embedded page_before, page_after;
 
@@ -174,6 +175,7 @@ static void mark_graphs(struct arena *a, const struct report_choice *list, struc
 			add_thread(a, &g->threads, f->pair[k].b.thread);
 		}
 		for (uint32_t k = 0; k < f->nedges; k++) {
+			add_thread(a, &g->threads, f->edge[k].wants.thread);
 			const char *from = f->edge[k].holds, *to = f->edge[(k + 1) % f->nedges].holds;
 			if (from[0] && to[0])
 				graph_add(a, &g->locks, from, to);
@@ -242,6 +244,37 @@ static json_t *light(json_t *f, json_t *says)
 	return f;
 }
 
+/* What is silenced or ruled out, which the page shows when it is asked for; of very many the first. */
+static void write_untold(struct output *x, const char *name, uint32_t from, uint32_t n, json_t *says)
+{
+	fprintf(x->f, ",\n\"%s\":[", name);
+	for (uint32_t i = 0; i < n && i < UNTOLD_MOST; i++) {
+		fputs(i ? ",\n" : "\n", x->f);
+		write_json(x, light(output_finding(x, x->list.at[from + i], 0), says));
+		arena_release(x->arena);
+	}
+	fputs("]", x->f);
+}
+
+/* The project, the day and the command, for who gets the page without knowing where it comes from. SOURCE_DATE_EPOCH is the day,
+ * where somebody wants the same bytes every day. */
+static void write_run(struct output *x)
+{
+	const char *epoch = getenv("SOURCE_DATE_EPOCH");
+	time_t now = epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+	struct tm day;
+	char date[32] = "";
+
+	if (gmtime_r(&now, &day))
+		strftime(date, sizeof date, "%Y-%m-%d", &day);
+	fputs(",\n\"project\":", x->f);
+	write_json(x, output_string(x->arena, x->o->dir ? path_base(x->o->dir) : ""));
+	fputs(",\"date\":", x->f);
+	write_json(x, output_string(x->arena, date));
+	fputs(",\"command\":", x->f);
+	write_json(x, output_string(x->arena, x->command ? x->command : ""));
+}
+
 static void write_data(struct output *x)
 {
 	json_t *head = output_head(x), *says = json_object();
@@ -261,7 +294,11 @@ static void write_data(struct output *x)
 		write_json(x, light(output_row(x, i), says));
 		arena_release(x->arena);
 	}
-	fputs("],\n\"says\":", x->f);
+	fputs("]", x->f);
+	write_untold(x, "suppressed", x->list.n, x->list.suppressed, says);
+	write_untold(x, "pruned", x->list.n + x->list.suppressed, x->list.pruned, says);
+	write_run(x);
+	fputs(",\n\"says\":", x->f);
 	write_json(x, says);
 	fputs(",\n\"sources\":{", x->f);
 	write_sources(x);

@@ -1,7 +1,8 @@
 /* output: findings for other programs. Each format is one function; `--output FORMAT=FILE` chooses, several in one run.
  *
  * Names, messages and lines of source are somebody else's bytes: every format escapes them by its own rules, and what is not
- * UTF-8 is replaced. Nothing in a file depends on time, machine or number of workers. */
+ * UTF-8 is replaced. Nothing in a file depends on time, machine or number of workers, but for the day and the
+ * command in the page. */
 #ifndef REPORT_OUTPUT_H
 #define REPORT_OUTPUT_H
 
@@ -24,6 +25,7 @@ struct output {
 	const struct output_failed *failed; /* units that were not analysed */
 	uint32_t nfailed;
 	const struct report_graphs *graphs; /* for pictures; NULL: only what findings tell */
+	const char *command; /* that was given; NULL: not known */
 	int status; /* that the process ends with */
 };
 

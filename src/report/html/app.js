@@ -4,9 +4,14 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const main = document.querySelector("main");
-  const haystack = data.findings.map((f) => [f.message, f.rule, f.function, f.object, f.lock, f.place.file, f.fingerprint, ...f.pairs.slice(0, 4).flatMap((p) =>
+  /* Findings, then what is not told, which the list shows when it is asked for. */
+  const told = data.findings.length;
+  const entries = data.findings.concat((data.suppressed || []).map((f) => ({ ...f, state: "silenced" })), (data.pruned || []).map((f) => ({ ...f, state: "ruled out" })));
+  for (const f of entries) { f.state = f.state || (f.known === undefined ? "found" : f.known ? "known" : "new"); f.members = f.members || []; }
+  const haystack = entries.map((f) => [f.message, ...f.members.map((m) => m.object), f.rule, f.function, f.object, f.lock, f.place.file, f.fingerprint, ...f.pairs.slice(0, 4).flatMap((p) =>
     [p.a.thread, p.a.chain, p.a.file, p.b.thread, p.b.chain, p.b.file])].join("\n").toLowerCase());
-  const state = { text: "", rule: "", sort: "rank", confirmed: false, list: [], on: 0, top: 0 };
+  const state = { text: "", rule: "", sort: "rank", group: "", level: "", state: "", list: [], rows: [], on: 0, top: 0 };
+  const LEVELS = ["confirmed", "likely", "possible", "unlikely"];
 
   function make(tag, set, ...inside) {
     const e = document.createElement(tag);
@@ -24,41 +29,75 @@
 
   /* ---- the list ---- */
 
+  const levelOf = (f) => LEVELS.indexOf(f.confidence);
   const ORDER = {
     rank: (a, b) => a - b,
-    file: (a, b) => cmp(data.findings[a].place.file, data.findings[b].place.file) || data.findings[a].place.line - data.findings[b].place.line || a - b,
-    rule: (a, b) => cmp(data.findings[a].rule, data.findings[b].rule) || a - b,
+    file: (a, b) => cmp(entries[a].place.file, entries[b].place.file) || entries[a].place.line - entries[b].place.line || a - b,
+    rule: (a, b) => cmp(entries[a].rule, entries[b].rule) || a - b,
+    points: (a, b) => entries[b].score - entries[a].score || a - b,
   };
   function cmp(a, b) { return a < b ? -1 : a > b ? 1 : 0; }
+
+  const GROUP = {
+    file: (f) => f.place.file || "(no source line)",
+    record: (f) => (f.object || f.lock || "").replace(/(\.(?!\.\.)|->).*$/, "") || "(no name)",
+    lock: (f) => f.guard ? f.guard.replace(/^.* hold /, "") : f.lock || (f.edges || []).map((e) => e.holds).filter(Boolean).sort().join(", ") || "(no lock)",
+    thread: (f) => [...new Set((f.pairs || []).slice(0, 1).flatMap((p) => [p.a.thread, p.b.thread]).concat((f.edges || []).map((e) => e.wants.thread)))].filter(Boolean).sort().join(" | ") || "(not known)",
+  };
 
   function choose() {
     const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
     state.list = [];
-    data.findings.forEach((f, i) => {
-      if (state.rule && f.rule !== state.rule || state.confirmed && !f.confirmed) return;
+    entries.forEach((f, i) => {
+      if (state.state ? f.state !== state.state : i >= told) return;
+      if (state.rule && f.rule !== state.rule || state.level && levelOf(f) > LEVELS.indexOf(state.level)) return;
       if (words.every((w) => haystack[i].includes(w))) state.list.push(i);
     });
     state.list.sort(ORDER[state.sort]);
-    state.on = Math.min(state.on, Math.max(0, state.list.length - 1));
+    state.rows = state.list;
+    if (state.group) {
+      const groups = new Map();
+      for (const i of state.list) {
+        const key = GROUP[state.group](entries[i]);
+        if (!groups.has(key)) groups.set(key, []);
+        groups.get(key).push(i);
+      }
+      state.rows = [...groups].flatMap(([key, list]) => [key + " (" + list.length + ")", ...list]);
+    }
+    state.on = Math.min(state.on, Math.max(0, state.rows.length - 1));
+    if (typeof state.rows[state.on] === "string") state.on++;
   }
 
   const ROW = 64;
+  const address = (i) => i < told ? "#/f/" + entries[i].number : "#/x/" + i;
+
+  /* How sure it is, and what an execution adds to that. */
+  function badges(f) {
+    const extra = f.badge && f.badge !== f.confidence && make("span", { class: f.confirmed_assuming ? "badge assuming" : "badge" }, f.badge + (f.assuming ? " " + f.assuming : ""));
+    return [make("span", { class: "badge " + f.confidence }, f.confidence), extra, make("span", { class: "badge" }, f.rule), f.state !== "found" && make("span", { class: "badge" }, f.state)].filter(Boolean);
+  }
+
+  const others = (f) => f.members.length ? ` and ${f.members.length} other${f.members.length === 1 ? "" : "s"}` : "";
 
   function drawRows() {
     const box = document.getElementById("rows");
     if (!box) return;
-    const first = Math.max(0, Math.floor(box.scrollTop / ROW) - 8), last = Math.min(state.list.length, first + Math.ceil(box.clientHeight / ROW) + 16);
-    const rows = [make("div", { style: `height:${state.list.length * ROW}px` })];
+    const first = Math.max(0, Math.floor(box.scrollTop / ROW) - 8), last = Math.min(state.rows.length, first + Math.ceil(box.clientHeight / ROW) + 16);
+    const rows = [make("div", { style: `height:${state.rows.length * ROW}px` })];
     for (let i = first; i < last; i++) {
-      const f = data.findings[state.list[i]];
-      rows.push(make("a", { class: i === state.on ? "row on" : "row", href: "#/f/" + f.number, style: `top:${i * ROW}px`, "data-i": i },
-        make("span", { class: "soft" }, "#" + f.number), make("span", {}, f.message),
-        make("span", {}, f.badge ? make("span", { class: f.confirmed ? "badge confirmed" : f.confirmed_assuming ? "badge assuming" : "badge" }, f.badge + (f.assuming ? " " + f.assuming : "")) : null, " ", make("span", { class: "badge" }, f.rule)),
-        make("span", { class: "place" }, where(f.place) + "  " + (f.function || ""))));
+      if (typeof state.rows[i] === "string") {
+        rows.push(make("div", { class: "grouped", style: `top:${i * ROW}px` }, state.rows[i]));
+        continue;
+      }
+      const f = entries[state.rows[i]];
+      rows.push(make("a", { class: i === state.on ? "row on" : "row", href: address(state.rows[i]), style: `top:${i * ROW}px`, "data-i": i, title: f.message + others(f) },
+        make("span", { class: "soft" }, f.number ? "#" + f.number : ""), make("span", {}, f.message + others(f)), make("span", { class: "badges" }, ...badges(f)),
+        make("span", { class: "place" }, where(f.place) + "  " + (f.function || "") + (f.suppressed || f.pruned ? "  " + (f.suppressed || f.pruned) : ""))));
     }
+    if (!state.rows.length) rows.push(make("p", { class: "empty" }, entries.length ? "No finding fits these choices." : data.no_threads ? "Nothing was found: no thread, handler or second entry point is there, so nothing can race. Is all of the program here?" : "Nothing was found."));
     box.replaceChildren(...rows);
     state.top = box.scrollTop;
-    document.getElementById("count").textContent = state.list.length + " of " + data.findings.length;
+    document.getElementById("count").textContent = state.list.length + " of " + entries.filter((f, i) => state.state ? f.state === state.state : i < told).length;
   }
 
   function refilter() {
@@ -71,24 +110,46 @@
   function move(by) {
     const box = document.getElementById("rows");
     if (!box || !state.list.length) return;
-    state.on = Math.min(state.list.length - 1, Math.max(0, state.on + by));
+    let to = state.on + by;
+    if (typeof state.rows[to] === "string") to += by;
+    if (to < 0 || to >= state.rows.length) to = state.on;
+    state.on = to;
     if (state.on * ROW < box.scrollTop) box.scrollTop = state.on * ROW;
     if ((state.on + 1) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = (state.on + 1) * ROW - box.clientHeight;
     drawRows();
   }
 
+  /* What was run, what it found, by rule and confidence, and what is missing: everything that somebody who gets the page by mail asks first. */
+  function summary() {
+    const rules = [...new Set(data.findings.map((f) => f.rule))], levels = LEVELS.filter((l) => data.findings.some((f) => f.confidence === l));
+    const number = (list) => list.length || "";
+    const missing = [data.failed.length && `${data.failed.length} unit${data.failed.length === 1 ? " was" : "s were"} not analysed`, data.entries_bad && `${data.entries_bad} entries of the database make no sense`,
+      data.entries_not_c && `${data.entries_not_c} entries are not C`, Object.keys(data.gaps).length && `${Object.values(data.gaps).reduce((a, b) => a + b, 0)} places could not be followed`].filter(Boolean);
+    return make("section", { class: "summary" },
+      make("div", {}, make("div", { class: "project", role: "heading", "aria-level": 2 }, data.project || "Findings"), make("p", { class: "soft" }, `snag ${data.snag}` + (data.date ? `, ${data.date}` : "") + `, ${data.units} units, ${data.lines} lines`),
+        data.command && make("code", { class: "command" }, data.command), data.not_shown && data.not_shown.text && make("p", { id: "hidden" }, data.not_shown.text + "."),
+        missing.length ? make("p", {}, "Not analysed: ", make("a", { href: "#/about" }, missing.join(", ")), ".") : make("p", { class: "soft" }, "All of the input was analysed.")),
+      data.findings.length ? make("table", { id: "totals" }, make("tr", {}, make("th", {}, "rule"), ...levels.map((l) => make("th", {}, l)), make("th", {}, "all")),
+        ...rules.map((r) => make("tr", {}, make("td", {}, r), ...levels.map((l) => make("td", { class: "n" }, String(number(data.findings.filter((f) => f.rule === r && f.confidence === l))))),
+          make("td", { class: "n" }, String(data.findings.filter((f) => f.rule === r).length))))) : null);
+  }
+
+  function select(id, label, value, options, change) {
+    return make("select", { id, "aria-label": label, onchange: (e) => { change(e.target.value); state.on = 0; const box = document.getElementById("rows"); if (box) box.scrollTop = 0; refilter(); } },
+      ...options.map(([v, t]) => make("option", { value: v, selected: v === value }, t)));
+  }
+
   function showList() {
-    const rules = [...new Set(data.findings.map((f) => f.rule))];
+    const rules = [...new Set(entries.map((f) => f.rule))], states = [...new Set(entries.map((f) => f.state))];
     const text = make("input", { id: "search", type: "search", placeholder: "search: words, all must occur", "aria-label": "search", value: state.text,
       oninput: (e) => { state.text = e.target.value; state.on = 0; document.getElementById("rows").scrollTop = 0; refilter(); } });
-    const rule = make("select", { id: "rule", "aria-label": "rule", onchange: (e) => { state.rule = e.target.value; state.on = 0; refilter(); } }, make("option", { value: "" }, "every rule"),
-      ...rules.map((r) => make("option", { value: r, selected: r === state.rule }, r + " (" + data.findings.filter((f) => f.rule === r).length + ")")));
-    const sort = make("select", { id: "sort", "aria-label": "order", onchange: (e) => { state.sort = e.target.value; refilter(); } },
-      ...[["rank", "best first"], ["file", "by file"], ["rule", "by rule"]].map(([v, t]) => make("option", { value: v, selected: v === state.sort }, t)));
-    const confirmed = data.findings.some((f) => f.confirmed) && make("label", {}, make("input", { type: "checkbox", id: "confirmed", checked: state.confirmed,
-      onchange: (e) => { state.confirmed = e.target.checked; refilter(); } }), " confirmed only");
+    const rule = select("rule", "rule", state.rule, [["", "every rule"], ...rules.map((r) => [r, r + " (" + entries.filter((f) => f.rule === r).length + ")"])], (v) => { state.rule = v; });
+    const level = select("level", "confidence", state.level, [["", "any confidence"], ...LEVELS.slice(0, 3).map((l) => [l, l === "confirmed" ? "confirmed only" : "at least " + l])], (v) => { state.level = v; });
+    const sort = select("sort", "order", state.sort, [["rank", "best first"], ["file", "by file"], ["rule", "by rule"], ["points", "by points"]], (v) => { state.sort = v; });
+    const group = select("group", "groups", state.group, [["", "no groups"], ["file", "group by file"], ["record", "group by record"], ["lock", "group by lock"], ["thread", "group by thread"]], (v) => { state.group = v; });
+    const which = (states.length > 1 || states.some((x) => x !== "found")) && select("state", "state", state.state, [["", "what is told"], ...states.map((x) => [x, x + " (" + entries.filter((f) => f.state === x).length + ")"])], (v) => { state.state = v; });
     const box = make("div", { id: "rows", tabindex: 0, "aria-label": "findings", onscroll: () => requestAnimationFrame(drawRows) });
-    main.replaceChildren(make("div", { class: "tools" }, text, rule, sort, confirmed, make("span", { id: "count", class: "soft", "aria-live": "polite" })), box);
+    main.replaceChildren(summary(), make("div", { class: "tools" }, text, rule, level, sort, group, which, make("span", { id: "count", class: "soft", "aria-live": "polite" })), box);
     const top = state.top;
     refilter();
     box.scrollTop = top;
@@ -114,7 +175,7 @@
     return out;
   }
 
-  function code(place) {
+  function code(place, around) {
     const file = Object.hasOwn(data.sources, place.file) && data.sources[place.file];
     const pre = make("pre", { class: "code", tabindex: 0 });
     if (!file || !place.line) {
@@ -122,8 +183,8 @@
       return pre;
     }
     let from = place.line, to = place.line;
-    while (file[from - 1] !== undefined && place.line - from < 8) from--;
-    while (file[to + 1] !== undefined && to - place.line < 8) to++;
+    while (file[from - 1] !== undefined && place.line - from < around) from--;
+    while (file[to + 1] !== undefined && to - place.line < around) to++;
     const text = [];
     for (let n = from; n <= to; n++) text.push(untab(file[n] || ""));
     lines(text.join("\n")).forEach((html, i) => {
@@ -141,14 +202,14 @@
 
   function stepsOf(f, sides) {
     if ((f.confirmed || f.confirmed_assuming || f.confirmed_under_harness) && f.witness.length && sides.length === 2) {
-      return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s,
+      return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s, locks: s.locks, what: s.what,
         text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
     }
     const steps = [];
     sides.forEach((side, thread) => {
-      side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, text: frame.function + " calls " + side.frames[i + 1].function }));
-      if (side.acquired) steps.push({ thread, place: side.acquired, text: "takes '" + side.holds + "'" });
-      steps.push({ thread, place: side, text: side.kind + " in " + side.function + ", holding {" + side.locks + "}" });
+      side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, locks: "", text: frame.function + " calls " + side.frames[i + 1].function }));
+      if (side.acquired) steps.push({ thread, place: side.acquired, locks: side.holds, text: "takes '" + side.holds + "'" });
+      steps.push({ thread, place: side, locks: side.locks, text: side.kind + " in " + side.function + ", holding {" + side.locks + "}" });
     });
     return steps;
   }
@@ -159,48 +220,108 @@
     return own || !side.thread ? side.chain : side.chain ? side.thread + " > " + side.chain : side.thread;
   }
 
-  function sideBox(side, thread, steps, go) {
-    const list = make("ol");
-    steps.forEach((s, i) => {
-      if (s.thread === thread) list.append(make("li", {}, make("button", { type: "button", "data-step": i, onclick: () => go(i) }, (i + 1) + ". " + s.text)));
-    });
-    return make("section", { class: thread % 2 ? "thread two" : "thread", "data-thread": thread },
-      make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft" }, wayOf(side))),
-      make("ol", {}, make("li", {}, "holds {" + side.locks + "}")), list, make("div", { class: "view" }, code(side)));
+  const lineOf = (p) => Object.hasOwn(data.sources, p.file) && data.sources[p.file][p.line] || "";
+
+  /* What one thread does before another one begins; the last few of it are shown. */
+  function setUp(steps) {
+    const second = steps.findIndex((s) => s.thread !== steps[0].thread);
+    return second > 8 ? second - 3 : 0;
   }
 
+  /* A lane: a step a line, in the line of its time; the other lanes have an empty one there. */
+  function sideBox(side, thread, steps, folded, go) {
+    const list = make("ol", { class: "lane" });
+    steps.forEach((s, i) => {
+      const late = i < folded ? "early" : "";
+      list.append(s.thread !== thread ? make("li", { class: "gap " + late, "aria-hidden": "true" }) : make("li", { class: late }, make("button", { type: "button", "data-step": i, title: s.text + " (" + where(s.place) + ")", onclick: () => go(i) },
+        make("span", {}, (i + 1) + ". " + s.text), make("code", {}, where(s.place) + "  " + lineOf(s.place).trim()))));
+    });
+    return make("section", { class: thread % 2 ? "thread two" : "thread", "data-thread": thread },
+      make("div", { class: "top" }, make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft", title: wayOf(side) }, wayOf(side))),
+        make("p", { class: "holds" }, "holds {" + side.locks + "}"), make("div", { class: "view" }, named(side, 4))), list);
+  }
+
+  const named = (place, around) => make("div", {}, make("p", { class: "file" }, where(place)), code(place, around || 8));
+
   function pairView(f, pair) {
-    const sides = sidesOf(f, pair), steps = stepsOf(f, sides);
+    const sides = sidesOf(f, pair), steps = stepsOf(f, sides), folded = setUp(steps);
     let at = steps.length - 1;
     const say = make("span", { class: "say" });
-    const box = make("div", { class: "threads" });
+    const box = make("div", { class: folded ? "threads folded" : "threads", tabindex: 0 });
     const go = (i) => {
       at = Math.min(steps.length - 1, Math.max(0, i));
       for (const b of box.querySelectorAll("button[data-step]")) {
         if (+b.dataset.step === at) b.setAttribute("aria-current", "step"); else b.removeAttribute("aria-current");
       }
-      box.querySelector(`[data-thread="${steps[at].thread}"] .view`).replaceChildren(code(steps[at].place));
+      if (at < folded) box.classList.remove("folded");
+      const lane = box.querySelector(`[data-thread="${steps[at].thread}"]`);
+      lane.querySelector(".view").replaceChildren(named(steps[at].place, 4));
+      sides.forEach((side, thread) => { /* what each holds by now */
+        const before = steps.slice(0, at + 1).filter((s) => s.thread === thread).pop();
+        box.querySelector(`[data-thread="${thread}"] .holds`).textContent = before ? "holds {" + before.locks + "}" : "has not begun";
+      });
+      lane.querySelector(`button[data-step="${at}"]`).scrollIntoView({ block: "nearest" });
       say.textContent = `step ${at + 1} of ${steps.length}: thread ${steps[at].thread + 1}: ${steps[at].text} (${where(steps[at].place)})`;
     };
-    box.append(...sides.map((side, thread) => sideBox(side, thread, steps, go)));
+    box.append(...sides.map((side, thread) => sideBox(side, thread, steps, folded, go)));
     go(at);
     document.onstep = (by) => go(at + by);
     return [make("div", { class: "steps" }, make("button", { type: "button", id: "back", onclick: () => go(at - 1) }, "\u2190 step"),
-      make("button", { type: "button", id: "forth", onclick: () => go(at + 1) }, "step \u2192"), say), box];
+      make("button", { type: "button", id: "forth", onclick: () => go(at + 1) }, "step \u2192"),
+      folded ? make("button", { type: "button", id: "unfold", onclick: (e) => { box.classList.toggle("folded"); e.target.textContent = box.classList.contains("folded") ? `show ${folded} steps of set-up` : "hide set-up"; } }, `show ${folded} steps of set-up`) : null, say), box];
+  }
+
+  /* A page of a rule: headings, paragraphs, lists, code. All of it gets into the page as text. */
+  function inline(to, text) {
+    text.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*)/).forEach((part) => {
+      const link = /^\[([^\]]+)\]\(/.exec(part);
+      to.append(part.startsWith("`") && part.length > 1 ? make("code", {}, part.slice(1, -1)) : link ? link[1] : part.startsWith("**") && part.length > 4 ? make("strong", {}, part.slice(2, -2)) : part);
+    });
+    return to;
+  }
+
+  function rendered(text) {
+    const out = make("div", { class: "page" });
+    for (const block of text.replace(/\r/g, "").split(/\n{2,}/)) {
+      const lines = block.split("\n").filter((l) => l.trim());
+      if (!lines.length) continue;
+      const head = /^(#+) (.*)/.exec(lines[0]);
+      if (head) { out.append(inline(make(head[1].length > 1 ? "h4" : "h3", {}), head[2])); lines.shift(); }
+      if (!lines.length) continue;
+      if (lines.every((l) => /^(    |\t)/.test(l))) {
+        const before = out.lastElementChild, pre = lines.map((l) => l.replace(/^(    |\t)/, "")).join("\n");
+        if (before && before.tagName === "PRE") before.textContent += "\n\n" + pre; else out.append(make("pre", {}, pre));
+      } else if (/^[-*] /.test(lines[0])) {
+        const items = [];
+        for (const l of lines) if (/^[-*] /.test(l)) items.push(l.slice(2)); else items[items.length - 1] += " " + l.trim();
+        out.append(make("ul", {}, ...items.map((x) => inline(make("li", {}), x))));
+      } else if (lines[0].startsWith("|")) {
+        const rows = lines.filter((l) => !/^\|[-| :]+\|$/.test(l)).map((l) => l.replace(/^\||\|$/g, "").split("|"));
+        out.append(make("table", {}, ...rows.map((r) => make("tr", {}, ...r.map((c) => inline(make("td", {}), c.trim()))))));
+      } else {
+        out.append(inline(make("p", {}), lines.join(" ")));
+      }
+    }
+    return out;
   }
 
   function table(head, rows) {
-    return make("table", {}, make("tr", {}, ...head.map((h) => make("th", {}, h))), ...rows.map((r) => make("tr", {}, ...r.map((c) => make("td", {}, String(c))))));
+    return make("table", {}, make("tr", {}, ...head.map((h) => make("th", {}, h))), ...rows.map((r) => make("tr", {}, ...r.map((c) => make("td", {}, c instanceof Node ? c : String(c))))));
   }
 
-  function showFinding(number) {
-    const f = data.findings.find((x) => x.number === number);
+  /* A place as a link that shows it there. */
+  function shown(place, view) {
+    return make("button", { type: "button", class: "link", onclick: () => { view.replaceChildren(named(place)); view.scrollIntoView({ block: "nearest" }); } }, where(place));
+  }
+
+  function showFinding(f) {
     if (!f) return showList();
-    const view = make("div", { id: "pair" });
-    const parts = [make("p", {}, make("a", { href: "#/" }, "\u2190 all findings")), make("h2", {}, `#${f.number} ${f.message}`),
-      make("p", {}, make("span", { class: "badge" }, f.rule), " ", f.badge ? make("span", { class: f.confirmed ? "badge confirmed" : f.confirmed_assuming ? "badge assuming" : "badge" }, f.badge + (f.assuming ? " " + f.assuming : "")) : null, " ",
-        make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
+    const view = make("div", { id: "pair" }), peek = make("div", { class: "peek" });
+    const parts = [make("p", {}, make("a", { href: "#/" }, "\u2190 all findings")), make("h2", {}, (f.number ? `#${f.number} ` : "") + f.message + others(f)),
+      make("p", { class: "badges" }, ...badges(f), make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
+    if (f.suppressed || f.pruned) parts.push(make("p", {}, make("strong", {}, f.suppressed ? "Silenced: " : "Ruled out: "), f.suppressed || f.pruned));
     if (f.proof) parts.push(make("p", {}, f.proof));
+    if (f.members.length) parts.push(make("details", { open: f.members.length < 9 }, make("summary", {}, `The same cause: ${f.members.length} more`), make("ul", { class: "members" }, ...f.members.map((m) => make("li", {}, `#${m.number} ${m.object}  `, make("span", { class: "soft" }, where(m.place) + ", " + m.confidence + ", fingerprint " + m.fingerprint))))));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
     if (f.overlap) parts.push(make("p", {}, "Why they can overlap: " + f.overlap));
     if (f.fix) parts.push(make("p", { class: "fix" }, make("strong", {}, "Suggested fix: "), f.fix));
@@ -214,21 +335,22 @@
       parts.push(view);
     } else {
       document.onstep = null;
-      parts.push(code(f.place));
+      parts.push(named(f.place));
     }
-    if (f.said.length) parts.push(make("h3", {}, "What each phase said"), table(["phase", ""], f.said.map((s) => [s.phase, s.text])));
+    if (f.notes.length) parts.push(make("h3", {}, "Other places"), table(["place", ""], f.notes.map((n) => [shown(n, peek), n.text])));
     if (f.accesses.length) {
       parts.push(make("h3", {}, "Every access: " + f.accesses_in_all), table(["place", "kind", "locks held", "function", "thread"],
-        f.accesses.map((a) => [where(a), a.kind, "{" + a.locks + "}", a.function, a.thread])));
+        f.accesses.map((a) => [shown(a, peek), a.kind, "{" + a.locks + "}", a.function, a.thread])));
     }
+    parts.push(peek);
     if (f.ruled_out.length) parts.push(make("h3", {}, "Ruled out at the same location"), table(["pairs", "why"], f.ruled_out.map((r) => [r.pairs, r.why])));
+    if (f.said.length) parts.push(make("details", {}, make("summary", {}, "What each phase said"), table(["phase", ""], f.said.map((s) => [s.phase, s.text]))));
     if (f.criteria.length) {
-      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, Object.hasOwn(data.says, s.criterion) ? data.says[s.criterion] : ""])));
+      parts.push(make("details", { id: "scoring" }, make("summary", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, Object.hasOwn(data.says, s.criterion) ? data.says[s.criterion] : ""]))));
     }
-    if (f.notes.length) parts.push(make("h3", {}, "Other places"), ...f.notes.flatMap((n) => [make("p", {}, where(n) + ": " + n.text), code(n)]));
-    if (Object.hasOwn(data.rules, f.rule)) parts.push(make("details", {}, make("summary", {}, "About " + f.rule), make("div", { class: "page" }, data.rules[f.rule])));
+    if (Object.hasOwn(data.rules, f.rule)) parts.push(make("details", {}, make("summary", {}, "About " + f.rule), rendered(data.rules[f.rule])));
     main.replaceChildren(...parts.filter(Boolean));
-    document.title = "snag #" + f.number + ": " + f.message;
+    document.title = "snag " + (f.number ? "#" + f.number + ": " : "") + f.message;
     window.scrollTo(0, 0);
   }
 
@@ -275,15 +397,25 @@
     return zoom;
   }
 
-  async function showGraph(name) {
-    const graph = Object.hasOwn(data.graphs, name) ? data.graphs[name] : { dot: "" }, dot = graph.dot, box = make("div", { class: "graph", tabindex: 0, "aria-label": name });
+  /* Only what findings speak of: their edges and nodes. */
+  const marked = (dot) => dot.split("\n").filter((l) => !/^n\d+ /.test(l) || l.includes('class="found"')).join("\n");
+
+  /* Where each lock of a cycle is taken, as a table: a picture has no room for it. */
+  function cycles() {
+    const rows = data.findings.flatMap((f) => (f.edges || []).map((e, i) => [make("a", { href: "#/f/" + f.number }, "#" + f.number), e.holds, where(e.acquired), f.edges[(i + 1) % f.edges.length].holds, where(e.wants), e.wants.function]));
+    return rows.length ? [make("h3", {}, "Where"), table(["finding", "holds", "taken at", "wants", "at", "in"], rows)] : [];
+  }
+
+  async function showGraph(name, all) {
+    const graph = Object.hasOwn(data.graphs, name) ? data.graphs[name] : { dot: "" }, some = graph.dot.includes('class="found"'), few = some && (all === undefined ? graph.shown > 40 : !all),
+      dot = few ? marked(graph.dot) : graph.dot, box = make("div", { class: "graph", tabindex: 0, "aria-label": name });
     document.onstep = null;
     main.replaceChildren(make("h2", {}, name === "locks" ? "Lock order" : "Threads"));
     if (!dot) {
-      main.append(make("p", {}, "There is none in this report."));
+      main.append(make("p", { class: "empty" }, name === "locks" ? "No lock is taken while another one is held, as far as this report knows." : "No thread is started, as far as this report knows."));
       return;
     }
-    main.append(make("p", { class: "soft" }, (name === "locks" ? "a \u2192 b: b is taken while a is held. Bold: the cycles that were found. " : "Who starts whom. Bold: threads of findings. ") +
+    main.append(make("p", { class: "soft" }, (name === "locks" ? "a \u2192 b: b is taken while a is held. Bold: the cycles that were found. " : "Who starts whom. Bold: threads of findings, also of deadlocks. ") +
       (graph.all > graph.shown ? `${graph.shown} of ${graph.all} edges, and those of findings. ` : "") + "Wheel or buttons zoom, drag moves, a click on a node lists its findings."));
     graphviz = graphviz || await Graphviz.load();
     const svg = clean(new DOMParser().parseFromString(graphviz.dot(dot), "image/svg+xml").documentElement);
@@ -298,12 +430,13 @@
         location.hash = "#/";
       });
     }
-    main.append(make("p", { class: "steps" }, make("button", { type: "button", id: "in", onclick: () => zoom(.8) }, "+"), make("button", { type: "button", id: "out", onclick: () => zoom(1.25) }, "\u2212")), box);
+    main.append(make("p", { class: "steps" }, make("button", { type: "button", id: "in", onclick: () => zoom(.8) }, "+"), make("button", { type: "button", id: "out", onclick: () => zoom(1.25) }, "\u2212"),
+      some ? make("button", { type: "button", id: "cycles", onclick: () => showGraph(name, few) }, few ? "show all" : name === "locks" ? "cycles only" : "threads of findings only") : ""), box, ...(name === "locks" ? cycles() : []));
   }
 
   function showAbout() {
     document.onstep = null;
-    main.replaceChildren(make("h2", {}, "About this run"), make("p", {}, `snag ${data.snag}, ${data.units} units, ${data.lines} lines, ${data.findings.length} findings`),
+    main.replaceChildren(make("h2", {}, "About this run"), data.command ? make("p", {}, make("code", { class: "command" }, data.command)) : "", make("p", {}, `snag ${data.snag}, ${data.units} units, ${data.lines} lines, ${data.findings.length} findings`),
       make("h3", {}, "Units that were not analysed"), data.failed.length ? table(["unit", "why"], data.failed.map((f) => [f.file, f.error])) : make("p", {}, "none"),
       make("h3", {}, "What could not be followed"), Object.keys(data.gaps).length ? table(["gap", "times"], Object.entries(data.gaps)) : make("p", {}, "nothing"),
       make("h3", {}, "Keys"), table(["key", ""], [["/", "search"], ["j, k", "next, previous finding"], ["Enter", "open"], ["Escape", "back to the list"], ["n, p", "next, previous step"], ["t", "light or dark"]]));
@@ -317,7 +450,8 @@
     for (const a of document.querySelectorAll("nav a")) {
       if (a.getAttribute("href") === (location.hash || "#/")) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
     }
-    if (what === "f") showFinding(+which);
+    if (what === "f") showFinding(data.findings.find((x) => x.number === +which));
+    else if (what === "x") showFinding(entries[+which]);
     else if (what === "graph") showGraph(which);
     else if (what === "about") showAbout();
     else showList();
@@ -329,12 +463,11 @@
   }
 
   function neighbour(by) {
-    const open = /^#\/f\/(\d+)/.exec(location.hash);
-    if (!open) return move(by);
-    const at = state.list.findIndex((i) => data.findings[i].number === +open[1]) + by;
+    if (!/^#\/[fx]\//.test(location.hash)) return move(by);
+    const at = state.list.findIndex((i) => address(i) === location.hash) + by;
     if (at >= 0 && at < state.list.length) {
-      state.on = at;
-      location.hash = "#/f/" + data.findings[state.list[at]].number;
+      state.on = state.rows.indexOf(state.list[at]);
+      location.hash = address(state.list[at]);
     }
   }
 
@@ -346,7 +479,7 @@
     const act = { "/": () => document.getElementById("search")?.focus(), j: () => neighbour(1), k: () => neighbour(-1), ArrowDown: () => document.getElementById("rows") && move(1),
       ArrowUp: () => document.getElementById("rows") && move(-1), n: () => document.onstep && document.onstep(1), p: () => document.onstep && document.onstep(-1),
       t: () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
-      Enter: () => { if (document.getElementById("rows") && state.list.length && e.target.tagName !== "A" && e.target.tagName !== "BUTTON") location.hash = "#/f/" + data.findings[state.list[state.on]].number; } }[e.key];
+      Enter: () => { if (document.getElementById("rows") && state.list.length && e.target.tagName !== "A" && e.target.tagName !== "BUTTON") location.hash = address(state.rows[state.on]); } }[e.key];
     if (act) { if (e.key !== "Enter") e.preventDefault(); act(); }
   });
   let wanted = null;
