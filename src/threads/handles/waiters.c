@@ -53,6 +53,27 @@ static uint32_t waited_param(const struct running *r, const struct threads_waite
 	return ref_kind(at) == REF_VALUE && ref_index(at) <= code->body.param.n ? ref_index(at) : 0;
 }
 
+/* Does the function put another handle where it was told to find one? */
+static bool stores_through(const struct running *r, uint32_t context, uint32_t param)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+	uint32_t at = ref_make(REF_VALUE, param).bits;
+
+	for (uint32_t i = 0; i < code->body.inst.n; i++)
+		if (code->body.inst.at[i].op == OP_store &&
+		    value_behind(code, body_arg(&code->body, &code->body.inst.at[i], 0)).bits == at)
+			return true;
+	return false;
+}
+
+/* Is no other function called there? */
+static bool calls_surely(const struct running *r, const struct edge *e)
+{
+	const struct body *b = &code_get(r->shapes, context_of(r, e->context)->fn)->body;
+
+	return e->kind == SITE_CALL && body_callee(r->p, b, &b->inst.at[e->inst]).i;
+}
+
 /* Does every way through the function pass this instruction? */
 static bool passes_always(const struct running *r, uint32_t context, uint32_t inst)
 {
@@ -82,11 +103,12 @@ void waiters_find(struct running *r, struct waiters *all)
 		struct threads_waiter w = all->at[i];
 		bool value = false;
 		uint32_t param = waited_param(r, &w, &value);
-		if (!param || !passes_always(r, w.context, w.inst) || limit_full(LIMIT_threads_calls, w.depth))
+		if (!param || !passes_always(r, w.context, w.inst) || (!value && stores_through(r, w.context, param)) ||
+		    limit_full(LIMIT_threads_calls, w.depth))
 			continue;
 		for (uint32_t k = r->first_caller[w.context]; k < r->first_caller[w.context + 1]; k++) {
 			const struct edge *e = &r->c->edge.at[r->caller[k]];
-			if (e->kind == SITE_CALL && bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
+			if (calls_surely(r, e) && bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 				*vec_add(r->arena, all) =
 					(struct threads_waiter){ w.event, e->context, e->inst, param, value, w.depth + 1 };
 		}
