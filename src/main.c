@@ -252,7 +252,7 @@ static const char *input_text(struct run *r, size_t *len)
 	FILE *f;
 
 	if (!self || r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n ||
-	    file_exists(".snag/models") || diag_checks())
+	    file_exists(".snag/models") || diag_checks() || r->line->command == COMMAND_verify)
 		return NULL;
 	f = open_memstream(&text, len);
 	if (!f)

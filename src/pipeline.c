@@ -168,6 +168,7 @@ static void find_races(struct analysis *a)
 	if (opt_dump(a->opt, DUMP_race))
 		race_dump(a->races, stdout);
 	draw_threads(a->run, a->races, a->threads);
+	a->run->unproved = race_unproved(a->run->arena, a->races);
 	race_findings(a->run->arena, a->races, a->opt->show == SHOW_pruned, &a->race, &a->nraces);
 }
 

@@ -30,6 +30,8 @@ struct run {
 	uint32_t program; /* the one being looked at */
 	bool ranked; /* findings have their points */
 	bool stopped; /* the run was ended before its end */
+	const struct output_verdict *verdict; /* of the command verify; NULL: there is none */
+	const char *unproved; /* of the last program: the first race that was ruled out without a proof (race/race.h); NULL: none */
 	bool emitted; /* --emit-c has been obeyed */
 	const char *command; /* as it was given */
 	double began; /* stat_now() then */
@@ -75,6 +77,8 @@ int verify_config(struct run *);
 struct rank_weights;
 const struct rank_weights *weights(struct run *);
 bool report(struct run *); /* there are findings, shown or not */
+/* Every form of --output that was asked for, with the verdict; true: standard output has one of them. */
+bool report_verdict(struct run *, const struct report_choice *);
 int command_explain(struct run *);
 int command_rank(struct run *);
 int command_diff(struct run *);

@@ -28,7 +28,8 @@ static bool write_outputs(struct run *r, const struct report_choice *list, bool 
 {
 	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
 	struct report_options o = report_choices(r);
-	struct output x = { .list = *list, .o = &o, .failed = failed, .graphs = &r->graphs, .command = r->command };
+	struct output x = { .list = *list, .o = &o, .failed = failed, .graphs = &r->graphs, .command = r->command,
+			    .verdict = r->verdict };
 	struct output_choice choice;
 	struct trouble t;
 	bool any = false;
@@ -47,6 +48,17 @@ static bool write_outputs(struct run *r, const struct report_choice *list, bool 
 			*failed_to = t;
 	}
 	return any;
+}
+
+bool report_verdict(struct run *r, const struct report_choice *list)
+{
+	struct trouble failed = { 0 };
+	bool instead = write_outputs(r, list, true, &failed);
+
+	(void)write_outputs(r, list, false, &failed);
+	if (failed.text[0])
+		die("%s", failed.text);
+	return instead;
 }
 
 /* What --learn has kept, beside the database; and what it replaced, for --undo. */

@@ -1,17 +1,22 @@
 /* The command verify: a verdict about one property of one program, and the ground it stands on.
  *
  *     violated   an execution, which was run again (prove/replay/replay.h), or which only weak memory has
- *     holds      exhaustive: all executions were gone through (verify/verify.h)
+ *     holds      exhaustive: all executions were gone through (verify/verify.h); or static: the phases have left no pair of
+ *                accesses, each was ruled out by a reason that is a proof, and nothing was given up on the way (doc/verify.md)
  *     unknown    the first thing that stood in the way, and what would help */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/system/progress.h"
+#include "base/limit.h"
+#include "base/recogniser.h"
 #include "base/stat.h"
+#include "base/store/hash.h"
 #include "prove/confirm.h"
 #include "prove/replay/replay.h"
 #include "prove/replay/witness.h"
+#include "report/format/output.h"
 #include "run.h"
 #include "verify/verify.h"
 
@@ -22,6 +27,7 @@ struct verdict_of {
 	uint8_t verdict; /* enum verify_verdict */
 	const char *ground, *text, *help;
 	const struct finding *finding; /* VERDICT_VIOLATED, by the prover: what it has shown */
+	const struct finding *shown;   /* VERDICT_VIOLATED: the execution that was run again; NULL: none */
 };
 
 /* What the three verdicts are called, by property. */
@@ -48,7 +54,7 @@ static double seconds(const struct run *r)
 
 static void say(struct verdict_of *v, uint8_t verdict, const char *ground, const char *text, const char *help)
 {
-	*v = (struct verdict_of){ verdict, ground, text, help, NULL };
+	*v = (struct verdict_of){ verdict, ground, text, help, NULL, NULL };
 }
 
 /* ---- all executions ---- */
@@ -59,28 +65,36 @@ static const char *size_text(struct arena *a, const struct verify_result *x)
 }
 
 /* Whether the machine, run once more from the start, shows what the search has found. */
-static bool is_replayed(struct run *r, struct machine_image *image, struct verify_result *x, const char **why)
+static struct finding *replayed(struct run *r, struct machine_image *image, struct verify_result *x, const char **why)
 {
-	struct finding_proof proof = { 0 };
+	static const uint8_t rule[] = { [GOAL_RACE] = RULE_RACE, [GOAL_DEADLOCK] = RULE_DEADLOCK, [GOAL_ASSERT] = RULE_ASSERT_FAIL };
+	struct finding_proof *proof = arena_new(r->arena, struct finding_proof);
+	struct finding *f = arena_new(r->arena, struct finding);
 
-	replay_run(r->arena, image, &x->schedule, &proof);
-	*why = proof.text ? proof.text : "";
-	return proof.state == PROOF_CONFIRMED;
+	replay_run(r->arena, image, &x->schedule, proof);
+	*why = proof->text ? proof->text : "";
+	*f = (struct finding){ .rule = rule[x->schedule.goal], .message = x->what, .proof = proof,
+			       .fingerprint = hash_much(x->what, strlen(x->what), 0) };
+	return proof->state == PROOF_CONFIRMED ? f : NULL;
 }
 
 /* True: the verdict is there. */
 static bool judge(struct run *r, struct machine_image *image, struct verify_result *x, bool weak, struct verdict_of *v)
 {
+	const struct finding *shown;
 	const char *why;
 
 	switch (x->outcome) {
 	case VERIFY_VIOLATED:
-		if (x->needs_weak)
+		if (x->needs_weak) {
 			say(v, VERDICT_VIOLATED, "an execution that weak memory has", x->what, "");
-		else if (is_replayed(r, image, x, &why))
+		} else if ((shown = replayed(r, image, x, &why)) != NULL) {
 			say(v, VERDICT_VIOLATED, "an execution that was run again", x->what, "");
-		else
-			say(v, VERDICT_UNKNOWN, "", arena_format(r->arena, "an execution was found, and not confirmed: %s (%s)", why, x->what), "");
+			v->shown = shown;
+		} else {
+			say(v, VERDICT_UNKNOWN, "",
+			    arena_format(r->arena, "an execution was found, and not confirmed: %s (%s)", why, x->what), "");
+		}
 		return v->verdict != VERDICT_UNKNOWN;
 	case VERIFY_HOLDS:
 		if (x->weak && !weak)
@@ -109,6 +123,77 @@ static bool explore(struct run *r, struct prove_program *p, uint8_t property, st
 	o.weak = true;
 	verify_explore(r->arena, image, &o, &x);
 	return judge(r, image, &x, true, v);
+}
+
+/* ---- the phases ---- */
+
+/* Parts of the phases that recognise how programs are written and that a proof may stand on; the others are switched off. */
+static void keep_proofs(void)
+{
+	static const char *const kept[] = { "points-table", "points-element", "points-tables", "threads-array", "threads-wrapper",
+					    "threads-first", "threads-storer" };
+	struct trouble t;
+
+	for (int i = 0; i < RECOGNISER_COUNT; i++) {
+		const char *name = recogniser_row((enum recogniser)i)->name;
+		bool proof = false;
+		for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
+			proof |= !strcmp(kept[k], name);
+		if (!proof && !recogniser_without(name, &t))
+			BUG("%s", t.text);
+	}
+}
+
+/* What the phases take for granted, or do not order as C does: in such programs only executions are a ground. */
+static const char *beyond_phases(const struct program *p)
+{
+	static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "fork", "atexit", "sem_init", "sem_open" };
+	struct arena a;
+	const char *found = NULL;
+
+		for (uint32_t i = 1; i < p->sym.n; i++) {
+		const char *name = program_str(p, p->sym.at[i].name);
+		bool is = strstr(name, "cleanup") || strstr(name, "cancel") || strstr(name, "signal") || strstr(name, "sigaction") ||
+			  strstr(name, "once") || strstr(name, "barrier");
+		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+			is |= !strcmp(names[k], name);
+		is &= p->sym.at[i].kind == SYM_FUNCTION && !p->sym.at[i].fn.i && strcmp(name, "pthread_cond_signal") != 0;
+		if (is)
+			return name;
+	}
+	arena_init(&a, "verify");
+	for (uint32_t i = 1; i < p->fn.n && !found; i++) {
+		struct body b = { 0 };
+		body_get(&a, p, (struct fn_id){ i }, &b);
+		for (uint32_t k = 0; k < b.inst.n && !found; k++)
+			if (b.inst.at[k].order != ORDER_NONE || b.inst.at[k].op == OP_asm || b.inst.at[k].op == OP_asm_goto)
+				found = b.inst.at[k].order != ORDER_NONE ? "atomic accesses" : "inline assembly";
+	}
+	arena_release(&a);
+	return found;
+}
+
+static bool is_without_gaps(void)
+{
+	for (int i = 0; i < STAT_COUNT; i++)
+		if (stat_is_gap((enum counter)i) && stat_get((enum counter)i))
+			return false;
+	for (int i = 0; i < LIMIT_COUNT; i++)
+		if (limit_times((enum limit)i))
+			return false;
+	return true;
+}
+
+static bool phases_hold(const struct run *r, const struct prove_program *p, struct verdict_of *v)
+{
+	if (r->unproved || !is_without_gaps() || !r->plan.group.at[0].start || strcmp(r->plan.group.at[0].start, "main") != 0 ||
+	    beyond_phases(p->linked->program))
+		return false;
+	for (uint32_t i = 0; i < r->finding.n; i++)
+		if (!strncmp(rule_name(r->finding.at[i].rule), "race", 4))
+			return false;
+	say(v, VERDICT_HOLDS, "static", "no pair of accesses is left, and each was ruled out by a proof", "");
+	return true;
 }
 
 /* ---- the prover ---- */
@@ -147,7 +232,7 @@ static bool prove_any(struct run *r, struct prove_program *p, uint8_t property, 
 			confirm_show(r->arena, f, proof[i]);
 			say(v, VERDICT_VIOLATED, "an execution that was run again",
 			    arena_format(r->arena, "%s:%u: %s", f->place.file, f->place.line, f->message), "");
-			v->finding = f;
+			v->finding = v->shown = f;
 			return true;
 		}
 	return false;
@@ -171,7 +256,7 @@ static bool prove_any_assert(struct run *r, struct prove_program *p, double unti
 			struct finding *f = &found.finding.at[i];
 			say(v, VERDICT_VIOLATED, "an execution that was run again",
 			    arena_format(r->arena, "%s:%u: %s", f->place.file, f->place.line, f->message), "");
-			v->finding = f;
+			v->finding = v->shown = f;
 			return true;
 		}
 	return false;
@@ -195,6 +280,11 @@ static void decide(struct run *r, uint8_t property, struct verdict_of *v)
 	stat_phase("verify");
 	stat_repeat(true);
 	prove_open(r, 0, &p);
+	if (property == VERIFY_RACE && phases_hold(r, &p, v)) {
+		prove_close(&p);
+		stat_repeat(false);
+		return;
+	}
 	if (!explore(r, &p, property, v)) {
 		until = stat_now() + seconds(r) / 2;
 		struct verdict_of by = { 0 };
@@ -221,12 +311,37 @@ static void print(const struct run *r, uint8_t property, const struct verdict_of
 	}
 }
 
+static void write_witness(const struct run *r, const struct verdict_of *v)
+{
+	struct trouble t;
+
+	if (!r->opt->witness)
+		return;
+	if (!v->shown)
+		warn("%s: not written: no execution was run again", r->opt->witness);
+	else if (!witness_write(r->opt->witness, v->shown, &t))
+		die("%s", t.text);
+}
+
+static void tell(struct run *r, uint8_t property, const struct verdict_of *v)
+{
+	struct output_verdict out = { words[property].property, words[property].word[v->verdict], v->ground, v->text, v->help };
+	struct report_choice list = { .at = &v->finding, .n = v->finding != NULL, .all = v->finding != NULL };
+
+	r->verdict = &out;
+	if (!report_verdict(r, &list))
+		print(r, property, v);
+	r->verdict = NULL;
+	write_witness(r, v);
+}
+
 int command_verify(struct run *r)
 {
 	uint8_t property = property_of(r->opt);
 	struct verdict_of v;
 
 	progress_enable(opt_progress(r->opt, STDERR_FILENO));
+	keep_proofs();
 	capture(r);
 	extract(r);
 	analyse(r);
@@ -234,7 +349,7 @@ int command_verify(struct run *r)
 		load_models(r);
 	make_plan(r);
 	decide(r, property, &v);
-	print(r, property, &v);
+	tell(r, property, &v);
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);

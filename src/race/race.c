@@ -90,3 +90,26 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	}
 	return r;
 }
+
+static bool is_proof(const struct verdict *v)
+{
+	switch (v->prune) {
+	case PRUNE_LOCK:
+	case PRUNE_UNREACHED:
+		return true;
+	case PRUNE_APART:
+		return v->detail == APART_SAME || v->detail == APART_BEFORE || v->detail == APART_JOINED;
+	case PRUNE_OWNED:
+		return v->detail == WHOSE_STACK || v->detail == WHOSE_TLS || v->detail == WHOSE_ONE_THREAD || v->detail == WHOSE_FRESH;
+	default:
+		return false;
+	}
+}
+
+const char *race_unproved(struct arena *a, const struct races *r)
+{
+	for (uint32_t i = 1; i < r->clash.n; i++)
+		if (r->clash.at[i].given_up || !is_proof(&r->clash.at[i].verdict))
+			return r->clash.at[i].given_up ? "not all places of an access were looked at" : verdict_words(a, r, &r->clash.at[i].verdict);
+	return NULL;
+}

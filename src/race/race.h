@@ -41,5 +41,8 @@ const char *race_thread(struct arena *, const struct races *, uint32_t thread);
 /* Code is read again, and owners are asked for, when words are needed: races is not const. The findings, strings in the arena:
  * rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
 void race_findings(struct arena *, struct races *, bool pruned, struct finding **, uint32_t *n);
+/* The first reason to rule something out that is no proof by the list of doc/verify.md, or a pair that is not ruled out; NULL:
+ * there is none. In the arena. */
+const char *race_unproved(struct arena *, const struct races *);
 
 #endif

@@ -242,6 +242,15 @@ static void add_trace(struct verify_run *r, struct verify_state *s, struct verif
 	s->trace = r->x.trace.n - 1;
 }
 
+/* Something is taken for granted; what a call returns that nobody asks for is not. */
+static const struct machine_assumption *assumed(const struct verify_state *s)
+{
+	for (uint32_t i = 0; i < s->m.assumed.n; i++)
+		if (s->m.assumed.at[i].kind != ASSUMED_RESULT || !s->m.assumed.at[i].free)
+			return &s->m.assumed.at[i];
+	return NULL;
+}
+
 /* False: the execution ends here. */
 static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t thread, struct schedule_place at)
 {
@@ -262,12 +271,12 @@ static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t threa
 		search_stop(x, s, thread, "", "undefined behaviour in an execution: %s", s->m.why);
 	if (s->m.state == MACHINE_UNKNOWN)
 		search_stop(x, s, thread, "", "what is not executed: %s", s->m.why);
-	if (s->m.assumed.n)
+	if (assumed(s))
 		search_stop(x, s, UINT32_MAX, "a stub with a body (--stubs FILE)", "what '%s' does, of which nothing is known",
-			    program_str(x->image->p, program_sym(x->image->p, s->m.assumed.at[0].sym)->name));
+			    program_str(x->image->p, program_sym(x->image->p, assumed(s)->sym)->name));
 	if (s->m.thread.n > MOST_THREADS)
 		search_stop(x, s, thread, "", "more than %d threads", (int)MOST_THREADS);
-	return s->m.state == MACHINE_RUNS && !s->m.assumed.n && s->m.thread.n <= MOST_THREADS;
+	return s->m.state == MACHINE_RUNS && !assumed(s) && s->m.thread.n <= MOST_THREADS;
 }
 
 static bool at_block(const struct verify_state *s, uint32_t thread)
@@ -314,7 +323,7 @@ static bool run_thread(struct verify_run *r, struct verify_state *s, uint32_t th
 			at.inst = machine_top(&s->m, thread)->inst;
 		}
 		(void)step_take(&r->x, s, &n, &step);
-		if (r->x.race.found || s->m.state != MACHINE_RUNS || s->m.assumed.n) {
+		if (r->x.race.found || s->m.state != MACHINE_RUNS || assumed(s)) {
 			add_trace(r, s, (struct verify_trace){ .thread = thread, .steps = steps });
 			return goes_on(r, s, thread, at);
 		}
@@ -426,6 +435,39 @@ static uint64_t alive(const struct verify_state *s)
 	return of;
 }
 
+/* Whom a thread waits for that alone could let it go on: who has the lock, or who is to be joined. UINT32_MAX: nobody, or
+ * anybody. */
+static uint32_t waits_for(struct verify_run *r, struct verify_state *s, uint32_t thread)
+{
+	struct verify_next n;
+
+	if (s->m.thread.at[thread].ended)
+		return UINT32_MAX;
+	allow_next(&r->x, s, thread, &n);
+	if (n.kind != STEP_BLOCKED)
+		return UINT32_MAX;
+	if (n.look.join)
+		return n.look.join - 1;
+	return n.look.sync && s->m.sync.at[n.look.sync - 1].owner ? s->m.sync.at[n.look.sync - 1].owner - 1 : UINT32_MAX;
+}
+
+/* Threads that wait for each other in a circle, or one for itself: bits; 0: there are none. Whoever else goes on, and though the
+ * process may end, they never do. */
+static uint64_t circle(struct verify_run *r, struct verify_state *s)
+{
+	for (uint32_t i = 0; i < s->m.thread.n; i++) {
+		uint64_t seen = 0;
+		uint32_t at = i;
+		while (at != UINT32_MAX && !(seen >> at & 1)) {
+			seen |= 1ull << at;
+			at = waits_for(r, s, at);
+		}
+		if (at == i)
+			return seen;
+	}
+	return 0;
+}
+
 /* The choices of a new state. */
 static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 {
@@ -442,7 +484,11 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 		any |= !n.waits;
 		choose_thread(r, node, i, &n);
 	}
-	if (!any && alive(s) && r->x.o->property == VERIFY_DEADLOCK && !r->result->outcome)
+	if (r->x.o->property != VERIFY_DEADLOCK || r->result->outcome)
+		return;
+	if (circle(r, s))
+		deadlock_found(r, s, circle(r, s));
+	else if (!any && alive(s))
 		deadlock_found(r, s, alive(s));
 }
 

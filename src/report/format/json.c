@@ -230,6 +230,15 @@ static json_t *hidden(const struct output *x)
 	return o;
 }
 
+json_t *output_verdict(const struct output *x)
+{
+	const struct output_verdict *v = x->verdict;
+
+	return json_pack("{s:s, s:s, s:o, s:o, s:o}", "property", v->property, "verdict", v->verdict, "ground",
+			 output_string(x->arena, v->ground), "text", output_string(x->arena, v->text), "help",
+			 output_string(x->arena, v->help));
+}
+
 json_t *output_head(const struct output *x)
 {
 	json_t *failed = json_array(), *gaps = json_object(), *not_c = json_object(), *head;
@@ -254,6 +263,8 @@ json_t *output_head(const struct output *x)
 	json_object_set_new(head, "entries_not_c", json_integer((json_int_t)stat_not_c()));
 	json_object_set_new(head, "not_c", not_c);
 	json_object_set_new(head, "not_shown", hidden(x));
+	if (x->verdict)
+		json_object_set_new(head, "verdict", output_verdict(x));
 	return head;
 }
 

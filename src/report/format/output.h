@@ -16,6 +16,11 @@ struct output_failed {
 	const char *file, *error;
 };
 
+/* Of `snag verify`. */
+struct output_verdict {
+	const char *property, *verdict, *ground, *text, *help;
+};
+
 struct output {
 	FILE *f;
 	struct arena *arena; /* for what is being written */
@@ -26,6 +31,7 @@ struct output {
 	uint32_t nfailed;
 	const struct report_graphs *graphs; /* for pictures; NULL: only what findings tell */
 	const char *command; /* that was given; NULL: not known */
+	const struct output_verdict *verdict; /* NULL: nobody has asked for one */
 	int status; /* that the process ends with */
 };
 
@@ -48,6 +54,7 @@ void output_html(struct output *);
 
 /* What JSON tells of a run, and of one finding (number 0: it was ruled out), which the page carries, too. */
 json_t *output_head(const struct output *);
+json_t *output_verdict(const struct output *); /* where there is one */
 json_t *output_finding(const struct output *, const struct finding *, uint32_t number);
 json_t *output_row(const struct output *, uint32_t i); /* of the list, with the others of its cause */
 

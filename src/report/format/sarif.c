@@ -748,6 +748,8 @@ void output_sarif(struct output *x)
 		     json_pack("{s:{s:{s:s}}}", "ROOT", "description", "text", "The directory that snag was run in."));
 	write_member(x, "invocations", invocations(x));
 	write_member(x, "taxonomies", taxonomies());
+	if (x->verdict)
+		write_member(x, "properties", output_verdict(x));
 	fputs("\"results\": [", x->f);
 	write_results(x, &lines);
 	fputs("]}]}\n", x->f);
