@@ -45,6 +45,8 @@ static enum step yields(struct here *h, struct value v)
 
 /* ---- memory ---- */
 
+enum { MOST_NESTED = 64 };
+
 static enum step do_alloca(struct here *h)
 {
 	const struct program *p = h->f->fn->p;
@@ -69,6 +71,41 @@ static enum step do_alloca(struct here *h)
 	return yields(h, space_pointer(&h->m->space, at));
 }
 
+/* No member has this byte. Of a union: no member of any member. */
+static bool is_padding(const struct program *p, struct type_id type, uint64_t offset)
+{
+	for (uint32_t depth = 0; type.i && depth < MOST_NESTED; depth++) {
+		const struct type *t = program_type(p, type_strip(p, type));
+		uint64_t element = t->kind == TYPE_ARRAY ? program_type(p, type_strip(p, t->base))->size / 8 : 0;
+		uint32_t i = t->nfields;
+		if (t->kind == TYPE_ARRAY && element) {
+			offset %= element;
+			type = t->base;
+			continue;
+		}
+		if (t->kind != TYPE_STRUCT || !t->nfields)
+			return false;
+		while (i && p->field.at[t->field + i - 1].offset / 8 > offset)
+			i--;
+		if (!i || p->field.at[t->field + i - 1].width)
+			return false;
+		type = p->field.at[t->field + i - 1].type;
+		offset -= p->field.at[t->field + i - 1].offset / 8;
+		if (offset >= program_type(p, type_strip(p, type))->size / 8)
+			return true;
+	}
+	return false;
+}
+
+/* A store to a struct, or to a member of it, may change what lies between the members (C17, 6.2.6.1). */
+void execute_note_padding(struct execution *m, uint64_t at)
+{
+	const struct room *room = space_any(&m->space, at);
+
+	if (room && room->type.i && !room->constant && is_padding(m->seq->p, room->type, space_offset(&m->space, at)))
+		execute_cut(m, CUT_PADDING, program_fn_name(m->seq->p, execute_fn(execute_frame(m))));
+}
+
 static enum step do_load(struct here *h)
 {
 	struct value at, v;
@@ -84,6 +121,8 @@ static enum step do_load(struct here *h)
 		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
+	if (bits(h) == 8) /* wider ones are copies */
+		execute_note_padding(h->m, at.lo);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, false, at.lo, (bits(h) + 7) / 8 });
 	return yields(h, v);
 }

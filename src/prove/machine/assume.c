@@ -18,6 +18,7 @@
  *
  * misses  that a peer in the same process, over a socket that it listens on, or a file that it has written, is not from
  *         outside */
+#include <fcntl.h>
 #include <string.h>
 
 #include "prove/machine/parts.h"
@@ -185,6 +186,35 @@ static bool is_fed(const struct machine *m, const struct model_row *r)
 	return false;
 }
 
+/* What is read from a device, or from a file that is opened to be written, is not any data from outside. Other calls that feed
+ * have no path. */
+static bool opens_other_file(const struct machine_call *call)
+{
+	static const char *const special[] = { "/dev/", "/proc/", "/sys/" };
+	const struct program *p = call->m->image->p;
+	const struct type *f = program_type(p, type_strip(p, program_sym(p, call->callee)->type));
+	const struct model_row *r = call->meaning->row;
+	const char *path, *mode = NULL;
+	size_t n;
+
+	while (r && !(r->verb == MODEL_READS && r->on.base == MODEL_ARGUMENT && !r->on.arg && r->len.kind == MODEL_LEN_STRING))
+		r = next_row(call, r);
+	if (!r || call->nargs < 2 || f->kind != TYPE_FUNCTION || f->nfields < 2)
+		return false;
+	for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
+		n = strlen(special[i]);
+		path = (const char *)machine_peek(call->m, call->arg[0], n);
+		if (path && !strncmp(path, special[i], n))
+			return false;
+	}
+	if (program_type(p, type_strip(p, p->field.at[f->field + 1].type))->kind != TYPE_POINTER)
+		return !(call->arg[1] & (O_ACCMODE | O_CREAT));
+	mode = (const char *)machine_peek(call->m, call->arg[1], 1);
+	for (n = 0; mode && *mode && !strchr("wa+", *mode); n++)
+		mode = (const char *)machine_peek(call->m, call->arg[1] + n + 1, 1);
+	return mode && !*mode;
+}
+
 /* `more`: only who is called again. */
 void machine_feed(struct machine_call *call)
 {
@@ -192,7 +222,7 @@ void machine_feed(struct machine_call *call)
 
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r)) {
 		bool before = !(r->flags & MODEL_MORE);
-		if (r->verb != MODEL_FEEDS)
+		if (r->verb != MODEL_FEEDS || opens_other_file(call))
 			continue;
 		for (uint32_t i = 0; i < m->feeding.n; i++)
 			before |= m->feeding.at[i] == r->on.name;

@@ -248,6 +248,7 @@ enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
 bool execute_place(struct execution *, uint32_t inst, const struct model_place *, struct value *, enum step *);
 bool execute_may_wake(struct execution *); /* it waits on a condition */
 bool execute_writes_id(struct execution *, uint32_t inst); /* the second step of a call that starts a thread is next */
+void execute_note_padding(struct execution *, uint64_t at); /* a byte is read that may be padding */
 enum step execute_primitive_done(struct execution *, struct value);
 enum step execute_return(struct execution *, struct value);
 /* The function that is called; none and a step: it is not known yet, or it is none. */

@@ -1,0 +1,28 @@
+/* A file of the outside holds anything. */
+// PROVED: confirmed
+#include <pthread.h>
+#include <stdio.h>
+
+static FILE *file;
+static int shared;
+
+static void *work(void *unused)
+{
+	if (fgetc(file) == 'x')
+		shared++; // RACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	file = fopen("letters", "r");
+	if (!file)
+		return 1;
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}

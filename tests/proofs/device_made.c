@@ -1,0 +1,28 @@
+/* A file that the program has just made is empty. */
+// PROVED: assuming
+#include <pthread.h>
+#include <stdio.h>
+
+static FILE *file;
+static int shared;
+
+static void *work(void *unused)
+{
+	if (fgetc(file) == 'x')
+		shared++; // NORACE reported: it is always at its end
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	file = fopen("letters", "w+");
+	if (!file)
+		return 1;
+	pthread_create(&t, 0, work, 0);
+	pthread_create(&u, 0, work, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
