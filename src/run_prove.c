@@ -205,13 +205,15 @@ static bool names_finding(const char *word)
 /* A number is that of the last report, whose order may be another one: proofs change it. 0: this list does not have it. */
 static uint32_t find_in_last(struct run *r, const struct report_choice *list, const char *word)
 {
+	enum { NUMBER_DIGITS = 9 }; /* what has more is a fingerprint (report/track/name.h) */
 	struct kept kept = { 0 };
 	char print[17];
 	struct trouble t;
 	char *end;
 	unsigned long number = strtoul(word, &end, 10);
 
-	if (*end || !number || r->opt->no_cache || !kept_read_findings(r->arena, r->opt->cache, &kept) || number > kept.finding.n)
+	if (*end || !number || strlen(word) > NUMBER_DIGITS || r->opt->no_cache ||
+	    !kept_read_findings(r->arena, r->opt->cache, &kept) || number > kept.finding.n)
 		return 0;
 	snprintf(print, sizeof print, "%016llx", (unsigned long long)kept.finding.at[number - 1].fingerprint);
 	return report_find(list, print, &t);
