@@ -240,35 +240,52 @@ static bool is_single(const struct lockset *l)
 
 /* ---- two of one class ---- */
 
-static bool is_same_place(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
+/* May what orders the locks be changed while a thread waits for the second one? (lockset/names/kept.c) */
+static bool is_rewritten(const struct graph *g, const struct lock_order *x, uint32_t what, bool slot)
 {
-	struct lock_taken a = lockset_wanted(l, x), b = lockset_wanted(l, y);
+	const struct lockset *l = g->d->lockset;
+	struct spots wait;
 
-	return x == y || (a.fn.i == b.fn.i && a.inst == b.inst);
+	for (uint32_t i = 0; i < l->rewrite.n; i++) {
+		const struct lockset_rewrite *r = &l->rewrite.at[i];
+		struct spots write = { 0 };
+		if (r->what != what || r->slot != slot)
+			continue;
+		if (!r->fn.i || !g->d->threads)
+			return true;
+		add_spots(g, r->fn, r->inst, &write);
+		find_waits(g, x, &wait);
+		if (write.more || (write.n && spots_meet(g, &write, &wait)))
+			return true;
+	}
+	return false;
 }
 
-/* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
-static bool is_ordered(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
+static bool is_linked(const struct graph *g, const struct lock_order *x)
 {
-	if ((x->flags & y->flags & ORDER_LOOP) && is_same_place(l, x, y))
-		return true; /* whoever runs this loop takes them in its order */
-	if (x->flags & y->flags & ORDER_ASCENDING)
-		return true;
+	return x->link && !is_rewritten(g, x, x->link, false);
+}
+
+/* Are two locks of one class always taken in one order: lockdep's levels, or along one pointer? */
+static bool is_ordered(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
 	if ((x->flags | y->flags) & ORDER_SUBCLASS)
 		return true;
-	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
-		return x->link == y->link;
-	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
+	if (!(x->flags & (ORDER_DOWN | ORDER_BACK)) || !(y->flags & (ORDER_DOWN | ORDER_BACK)))
+		return false;
+	if ((x->flags ^ y->flags) & (ORDER_DOWN | ORDER_BACK))
 		/* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
-		return x->link != y->link;
-	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
+		return x->link != y->link && is_linked(g, x) && is_linked(g, y);
+	return x->link == y->link && is_linked(g, x) && is_linked(g, y);
 }
 
 /* Do all threads take them in the order of one key, in one direction? */
 static bool is_sorted(const struct graph *g, const uint32_t *order, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		if (!order_at(g, order[i])->sorted || order_at(g, order[i])->sorted != order_at(g, order[0])->sorted)
+		if (!order_at(g, order[i])->sorted || order_at(g, order[i])->sorted != order_at(g, order[0])->sorted ||
+		    (sorted_is_slot(order_at(g, order[i])->sorted) &&
+		     is_rewritten(g, order_at(g, order[i]), order_at(g, order[i])->sorted >> 1, true)))
 			return false;
 	return true;
 }
@@ -450,7 +467,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "calls: which object it is and which function of it is called are both guessed";
 		if (!modes_conflict(g, x, next))
 			return "modes: readers do not wait for readers";
-		if ((is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next)) || is_end(g, x, next) || is_end(g, next, x))
+		if ((is_twin(g, x) && is_twin(g, next) && is_ordered(g, x, next)) || is_end(g, x, next) || is_end(g, next, x))
 			return "order: by address, level or pointer";
 	}
 	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {

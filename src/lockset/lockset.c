@@ -109,6 +109,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	roots_spread(e);
 	semaphores_classify(e);
 	keys_find(e);
+	kept_find(e);
 	for (uint32_t i = 1; i < l->order.n; i++)
 		measure(l, &l->order.at[i]);
 	errors_tell(e);

@@ -140,8 +140,7 @@ enum order_flag {
 	ORDER_SPIN = 16,     /* wanted spins: its holder does not sleep meanwhile */
 	ORDER_SUBCLASS = 32,
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
-	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
-	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
+	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop */
 	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
 	ORDER_IDENTITY = 4096, /* wanted is a variable, and it was asked before whether held is that one */
 	ORDER_ONE = 8192,    /* both are reached from one thing: from the same parameter, by the same pointer */
@@ -159,6 +158,8 @@ struct lock_order {
 	uint32_t inst;
 	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
 	uint32_t link;         /* class of the pointer between the two; 0: none */
+	/* wanted was found by going along such a pointer from here on, a name of the context's function; 0: not known */
+	uint32_t walked, begins;
 	uint32_t sorted;       /* two of one kind, in the order of a key, and in which direction (sorted_by); 0: not known to be */
 	uint32_t held_from, wanted_from; /* the holders that they were reached by (holder.c), in lockset.holders; 0: not known */
 	uint32_t held_root, wanted_root; /* and the parameter, of the context's function, from which; 0: none */
@@ -181,6 +182,15 @@ struct lockset_event {
 	uint32_t inst;         /* and the instruction there */
 	uint32_t on, with;     /* ground names; 0: none */
 	uint32_t held;         /* lock set, ground */
+};
+
+/* Where what orders locks is changed, so that it orders them no more: a pointer from one thing to the next is set to what may
+ * come before it, a place in a table to what may be in another place. */
+struct lockset_rewrite {
+	uint32_t what;  /* lock_order.link, or the key of the table (sorted_is_slot), in that form */
+	bool slot;
+	struct fn_id fn; /* none: at any time */
+	uint32_t inst;
 };
 
 /* Where a lock that has readers, too, is waited for exclusively. */
@@ -206,6 +216,7 @@ struct lockset {
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
 	VEC(struct lockset_write) write;  /* a few for each lock; this one begins at 0 */
+	VEC(struct lockset_rewrite) rewrite; /* this one, too */
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
 	struct map root_of;               /* context -> root */
 	struct engine *engine;            /* outlines, traces (engine.h) */
@@ -240,6 +251,7 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+bool sorted_is_slot(uint32_t sorted); /* lock_order.sorted: by the place in a table */
 /* Are two locks, reached by these holders, surely in two things? (instance.c) */
 bool lockset_apart(const struct lockset *, uint32_t a, uint32_t b);
 /* Is this node behind a lock error (6.1)? */

@@ -265,8 +265,7 @@ bool name_is_exact(const struct names *n, uint32_t name)
 
 /* ---- ground ---- */
 
-/* Where points thinks that the named thing is; class 0: it does not know one place. */
-static struct cell cell_of(const struct names *n, uint32_t name)
+struct cell name_cell(const struct names *n, uint32_t name, uint32_t instance)
 {
 	uint32_t path[NAME_DEPTH + 2], depth = 0;
 	struct cell at[2] = { 0 };
@@ -276,7 +275,9 @@ static struct cell cell_of(const struct names *n, uint32_t name)
 		path[depth++] = name;
 		name = x.a;
 	}
-	if (x.kind == NAME_SYM)
+	if (x.kind == NAME_PARAM && instance)
+		at[0] = points_value(n->points, instance, ref_make(REF_VALUE, x.a + 1));
+	else if (x.kind == NAME_SYM)
 		at[0] = points_sym(n->points, (struct sym_id){ x.a });
 	else if (x.kind == NAME_PARAM && x.a < n->points->nparams[x.b] &&
 		 points_cells(n->points, (struct fn_id){ x.b }, ref_make(REF_VALUE, x.a + 1), at, 2) != 1)
@@ -367,7 +368,7 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED ||
 	    ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
 		return name_at_start(n, some_elements(n, name));
-	cell = cell_of(n, name);
+	cell = name_cell(n, name, 0);
 	found = name_of_cell(n, cell);
 	if (found)
 		return name_at_start(n, found);

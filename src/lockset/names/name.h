@@ -47,6 +47,7 @@ struct names {
 	struct map ground;      /* name -> its ground form */
 	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
 	struct map chain;       /* a loop's own value that goes along a pointer, `n = n->parent` -> the class of that pointer */
+	struct map start;       /* such a value, and others of loops -> what else it is: where the walk begins; UINT32_MAX: several */
 	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 
@@ -78,6 +79,9 @@ uint32_t name_loads(const struct names *, uint32_t name); /* pointers followed *
  * are. */
 uint32_t name_at_start(struct names *, uint32_t name);
 
+/* Where points thinks that the named thing is; class 0: it does not know one place. In an instance of the function
+ * (points.instance), 0: in all of them. */
+struct cell name_cell(const struct names *, uint32_t name, uint32_t instance);
 /* A ground name: what points knows to be one object by that object, the rest by class. */
 uint32_t name_ground(struct names *, uint32_t name);
 /* May two ground names be one lock? */

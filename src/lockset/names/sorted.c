@@ -59,9 +59,50 @@ uint32_t sorted_key(const struct names *n, const struct parting *p)
 
 /* ---- what comparisons tell ---- */
 
+bool sorted_is_slot(uint32_t sorted)
+{
+	return sorted >> 1 & KEY_SLOT;
+}
+
 bool sorted_is_member(uint32_t sorted)
 {
-	return (sorted >> 1 & ~(uint32_t)KEY_TIED) >= KEY_MEMBER;
+	return (sorted >> 1 & ~(uint32_t)KEY_TIED) >= KEY_MEMBER && !sorted_is_slot(sorted);
+}
+
+/* The same in all calls of the function, if that has a copy for each. */
+static struct cell cell_of_calls(const struct outlines *o, uint32_t place)
+{
+	const struct points *p = o->points;
+	struct name root = name_get(o->names, name_root(o->names, place));
+	struct cell one = name_cell(o->names, place, 0), c;
+	uint32_t first = root.kind == NAME_PARAM ? p->first_instance[root.b] + 1 : 1,
+		 end = root.kind == NAME_PARAM ? p->first_instance[root.b + 1] : 1, n;
+
+	if (one.class || first >= end || points_is_offered(p, program_fn(p->p, (struct fn_id){ root.b })->sym))
+		return one;
+	c = points_value(p, first - 1, ref_make(REF_VALUE, root.a + 1));
+	if (c.class && points_objects(p, c.class, &n) && n)
+		return one; /* others call it, too */
+	one = name_cell(o->names, place, first);
+	for (uint32_t i = first + 1; i < end; i++) {
+		c = name_cell(o->names, place, i);
+		if (c.class != one.class || c.offset != one.offset)
+			return (struct cell){ 0 };
+	}
+	return one;
+}
+
+uint32_t sorted_slot(struct outlines *o, uint32_t place)
+{
+	struct cell c = cell_of_calls(o, place);
+
+	for (uint32_t i = 0; c.class && i < o->slot.n; i++)
+		if (o->slot.at[i].class == c.class && o->slot.at[i].offset == c.offset)
+			return KEY_SLOT | i;
+	if (!c.class || limit_full(LIMIT_lockset_slots, o->slot.n))
+		return 0;
+	*vec_add(o->arena, &o->slot) = c;
+	return KEY_SLOT | (o->slot.n - 1);
 }
 
 bool sorted_is_tied(uint32_t sorted)
@@ -335,11 +376,19 @@ static bool split_elements(const struct outlines *o, uint32_t x, uint32_t y, str
 	return p->x && p->y && p->x != p->y;
 }
 
+/* By what the numbers of two elements sort the locks. What elements point to is in the order of its places, if it is anywhere. */
+static uint32_t element_key(const struct outlines *o, const struct parting *p, uint32_t key)
+{
+	if (key && key != KEY_ADDRESS)
+		return key;
+	return p->loaded ? sorted_slot((struct outlines *)(uintptr_t)o, p->loaded) : KEY_ADDRESS;
+}
+
 static uint32_t direction(const struct parting *p, uint32_t lesser, uint32_t greater, uint32_t key)
 {
-	if (p->x == lesser && p->y == greater)
+	if (key && p->x == lesser && p->y == greater)
 		return key << 1;
-	return p->x == greater && p->y == lesser ? key << 1 | 1 : 0;
+	return key && p->x == greater && p->y == lesser ? key << 1 | 1 : 0;
 }
 
 /* Do the two locks lead through the very values that were compared? Then it is their addresses that were. */
@@ -366,13 +415,13 @@ uint32_t sorted_by(const struct outlines *o, const struct outline *f, uint32_t b
 
 	if (!recogniser_is_on(RECOGNISER_lockset_sorted) || !f->nsorted || !sorted_part(o->names, held, wanted, &locks))
 		return 0;
-	if (elements)
+	if (elements && !numbers.loaded)
 		(void)sorted_part(o->names, numbers.x, numbers.y, &locks);
 	for (uint32_t i = f->sorted; i < f->sorted + f->nsorted; i++) {
 		struct outline_sorted s = o->sorted.at[i];
 		if (s.block != SORTED_ANYWHERE && s.block != block)
 			continue;
-		found = elements ? direction(&numbers, s.lesser, s.greater, s.key ? s.key : KEY_ADDRESS) : 0;
+		found = elements ? direction(&numbers, s.lesser, s.greater, element_key(o, &numbers, s.key)) : 0;
 		if (!found && !s.key)
 			found = by_address(o->names, held, wanted, &s);
 		if (!found && s.key)

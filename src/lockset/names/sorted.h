@@ -4,8 +4,6 @@
 
 #include "lockset/outline/outline.h"
 
-/* MEMBER: of unknown type; from FIRST on, of this class; TIED besides: where that is equal, by address. */
-enum { KEY_ADDRESS = 1, KEY_MEMBER = 2, KEY_FIRST = 3, KEY_TIED = 1 << 29 };
 
 /* Where two names part: behind the steps that both end with. */
 struct parting {

@@ -199,25 +199,58 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
 
-/* An element of an array whose number is a counter of this function that grows. */
-static bool is_ascending(const struct builder *t, uint32_t name)
+/* By how much a value changes from round to round of a loop: 1 it grows, -1 it shrinks, 0 not known. The counter, or what becomes
+ * of it in this round: m[i], m[--i]. */
+static int8_t way_of(const struct builder *t, struct ref r)
+{
+	const struct inst *in = subject_inst(t, r), *phi = in, *step;
+	int64_t k;
+
+	if (in && in->op == OP_binary)
+		phi = subject_inst(t, body_arg(t->b, in, 0));
+	for (uint32_t i = 0; phi && phi->op == OP_phi && i < phi->nargs; i++) {
+		step = subject_inst(t, body_arg(t->b, phi, i));
+		if (!step || step->op != OP_binary || (step->sub != BINARY_add && step->sub != BINARY_sub) || (in != phi && in != step) ||
+		    !subject_constant(t, body_arg(t->b, step, 1), &k) || !k || subject_inst(t, body_arg(t->b, step, 0)) != phi)
+			continue;
+		return (k > 0) == (step->sub == BINARY_add) ? 1 : -1;
+	}
+	return 0;
+}
+
+/* Is it one thing in all rounds of all loops of the function? */
+static bool is_steady(const struct builder *t, uint32_t name)
 {
 	struct name x = name_get(t->o->names, name);
-	const struct inst *phi, *step;
-	int64_t k;
+
+	for (; x.kind == NAME_FIELD || x.kind == NAME_LOAD; x = name_get(t->o->names, x.a))
+		;
+	if (x.kind == NAME_VALUE) {
+		uint32_t inst = body_inst(t->b, x.b);
+		return x.a == t->b->fn.i && inst != UINT32_MAX && !t->block_of[inst];
+	}
+	return x.kind == NAME_SYM || x.kind == NAME_PARAM || x.kind == NAME_LOCAL;
+}
+
+/* An element of an array whose number is a counter of this function, or something that such an element points to. */
+static bool find_way(const struct builder *t, struct outline_event *e)
+{
+	struct name x = name_get(t->o->names, e->name);
+	uint32_t slot = 0;
 
 	while (x.kind == NAME_FIELD)
 		x = name_get(t->o->names, x.a);
-	if (x.kind != NAME_INDEX || !x.b || x.k != t->b->fn.i)
-		return false;
-	phi = subject_inst(t, ref_make(REF_VALUE, x.b));
-	for (uint32_t i = 0; phi && phi->op == OP_phi && i < phi->nargs; i++) {
-		step = subject_inst(t, body_arg(t->b, phi, i));
-		if (step && step->op == OP_binary && step->sub == BINARY_add &&
-		    subject_constant(t, body_arg(t->b, step, 1), &k) && k > 0 && subject_inst(t, body_arg(t->b, step, 0)) == phi)
-			return true;
+	if (x.kind == NAME_LOAD) {
+		slot = x.a;
+		x = name_get(t->o->names, x.a);
 	}
-	return false;
+	while (x.kind == NAME_FIELD)
+		x = name_get(t->o->names, x.a);
+	if (x.kind != NAME_INDEX || !x.b || x.k != t->b->fn.i || !is_steady(t, x.a))
+		return false;
+	e->climbs = way_of(t, ref_make(REF_VALUE, x.b));
+	e->slot = e->climbs ? slot : 0;
+	return e->climbs;
 }
 
 /* Readers of RCU wait for nobody: there are no writers that lock. */
@@ -262,7 +295,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) &&
 	    !(e.flags & HELD_CONTEXT))
 		e.guard = guard_of_block(t, t->block_of[inst], true);
-	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, is_ascending(t, e.name));
+	e.climbs = 0;
+	(void)(e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, find_way(t, &e)));
 	if (e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_last, last_of(t, t->block_of[inst], e.name)))
 		e.flags |= HELD_ALONE;
 	if (event_is(r, EVENT_WAIT))
@@ -351,7 +385,8 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 				*vec_add(o->arena, &o->below) =
 					(struct outline_below){ o->target.at[call->target], e.inst, e.below };
 				e.below = o->below.n;
-				e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, is_ascending(t, e.name));
+				e.climbs = 0;
+	(void)(e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, find_way(t, &e)));
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;

@@ -91,7 +91,8 @@ struct outline_event {
 	bool taken;         /* SET: what the call has stored is known already */
 	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
 	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
-	bool ascending;     /* of an element whose number grows from round to round of a loop */
+	int8_t climbs;      /* of an element whose number grows (1) or shrinks (-1) from round to round of a loop; 0: of none */
+	uint32_t slot;      /* the element, a place in a table, if the lock is in what it points to; 0: the lock is in the element */
 	uint32_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
 	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
@@ -241,6 +242,7 @@ struct outlines {
 	VEC(struct fn_id) target;
 	VEC(uint32_t) release;
 	VEC(struct outline_sorted) sorted;
+	VEC(struct cell) slot;            /* tables of pointers to things with locks, whose places locks are sorted by */
 	struct map index_name;    /* function, value that is an index -> its name */
 	VEC(uint64_t) unlocks;    /* by point: outline.unlock_at; statement unlock sets, bits of outline.release (unlock.c) */
 	uint32_t *unlock_at;      /* by function: its first point in unlocks */
@@ -340,6 +342,10 @@ const struct inst *subject_inst(const struct builder *, struct ref); /* behind c
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
 
 /* sorted.c: what comparisons tell; needs the events */
+/* What locks are sorted by: their addresses; a member of unknown type; from KEY_FIRST on, a member of this class; where that is
+ * equal, by address (TIED); the number of the place in a table that points to them (SLOT: outlines.slot). */
+enum { KEY_ADDRESS = 1, KEY_MEMBER = 2, KEY_FIRST = 3, KEY_SLOT = 1 << 28, KEY_TIED = 1 << 29 };
+uint32_t sorted_slot(struct outlines *, uint32_t place); /* the key of such a table; 0: not known which table it is */
 void sorted_find(struct builder *);
 bool sorted_matters(const struct builder *); /* some lock is known to be taken in order after another one: by its own names */
 /* Where `wanted` is taken in this block, after `held`: by which key the two are ordered, times 2, and 1 more if from the greater

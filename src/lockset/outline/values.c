@@ -17,6 +17,9 @@ static void note_chain(struct name_values *v, uint32_t own, uint32_t name)
 
 	if (member.kind == NAME_FIELD && member.a == own && name_class(v->names, x.a))
 		map_put(v->names->arena, &v->names->chain, own, name_class(v->names, x.a));
+	else if (name && name != own)
+		map_put(v->names->arena, &v->names->start, own, map_get(&v->names->start, own) && map_get(&v->names->start, own) != name
+								      ? UINT32_MAX : name);
 }
 
 /* The one name of all incoming values; otherwise the phi is its own. */

@@ -313,6 +313,7 @@ static void lift_known(struct lockset_passage *p, struct lock_order *x)
 	struct engine *e = p->e;
 
 	order_link(&e->out->names, x);
+	order_begins(&e->out->names, x);
 	if (!x->sorted)
 		x->sorted = sorted_by(&e->o, p->o, outline_block_of(&e->o, p->o, p->at.point), x->held, x->wanted);
 }
@@ -329,6 +330,7 @@ static void lift_orders(struct lockset_passage *p)
 		find_above(p, x.wanted, &x.wanted_from, &x.wanted_root);
 		x.held = go_up(p, x.held);
 		x.wanted = go_up(p, x.wanted);
+		x.begins = x.begins && !x.link ? go_up(p, x.begins) : 0;
 		if (RECOGNISED(lockset_holder, holders_are_one(e, &x)))
 			x.flags |= ORDER_ONE;
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))

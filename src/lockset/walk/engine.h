@@ -191,6 +191,12 @@ bool call_event(struct engine *, uint32_t node, const struct outline_event *);
 /* order.c */
 void order_add(struct engine *, const struct lock_order *); /* in words of its context */
 /* two of one class, in words of one function: is one reached from the other by a pointer? */
+/* A loop that goes along a list, from the one that is held, or was locked by an earlier round (loop), to the one that is wanted;
+ * or from one that only the caller knows. */
+void order_walk(const struct names *, struct lock_order *, bool loop);
+void order_begins(const struct names *, struct lock_order *);
+bool order_of_loop(struct engine *, const struct outline *, const struct held *, const struct outline_event *);
+uint32_t order_by_loop(struct engine *, const struct outline_event *); /* lock_order.sorted */
 void order_link(const struct names *, struct lock_order *);
 void order_close(struct engine *, uint32_t context);        /* what is still open at a root */
 uint32_t set_ground(struct engine *, uint32_t set, uint32_t without);
@@ -215,6 +221,7 @@ void roots_spread(struct engine *);
 /* kinds.c: locks that one thread may take twice, by how they are initialised */
 void kinds_find(struct engine *);
 uint32_t kinds_is_recursive(const struct engine *, uint32_t ground); /* MUTEX_DEEP, MUTEX_CHECKED; 0: it is not */
+void kept_find(struct engine *); /* lockset.rewrite (kept.c) */
 uint32_t kinds_may_be(struct engine *, uint32_t name); /* the same of any name, and of its class */
 /* A semaphore that, as far as is seen, is always initialised with one? */
 bool kinds_is_one(const struct engine *, uint32_t ground);

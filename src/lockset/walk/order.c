@@ -138,7 +138,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 	if (x.flags & ORDER_REACQUIRE)
 		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
 	x.others = x.below ? set_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;
-	if (!is_open(n, x.held) && !is_open(n, x.wanted)) {
+	if (!is_open(n, x.held) && !is_open(n, x.wanted) && (!x.begins || !is_open(n, x.begins))) {
 		ground(e, x);
 		return;
 	}
@@ -148,7 +148,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 		x.wanted = name_ground(n, x.wanted);
 	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
 		const struct lock_order *y = &e->frame_open.at[i];
-		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags && y->held_from == x.held_from &&
+		if (y->held == x.held && y->wanted == x.wanted && y->begins == x.begins && y->flags == x.flags && y->held_from == x.held_from &&
 		    y->wanted_from == x.wanted_from && y->sorted == x.sorted)
 			return;
 	}
@@ -184,6 +184,110 @@ void order_link(const struct names *n, struct lock_order *x)
 	back = down ? 0 : link_between(n, x->wanted, x->held);
 	x->flags |= (uint16_t)(down ? ORDER_DOWN : back ? ORDER_BACK : 0);
 	x->link = down ? down : back;
+}
+
+/* The value that goes along a list and that this lock is in, or the next one of it is; 0: none. */
+static uint32_t walker_of(const struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name), at;
+
+	if (x.kind == NAME_FIELD)
+		name = x.a, x = name_get(n, x.a);
+	if (x.kind == NAME_LOAD) {
+		at = name_get(n, x.a);
+		name = at.kind == NAME_FIELD && map_get(&n->chain, at.a) == name_class(n, x.a) ? at.a : 0;
+	}
+	return name && map_get(&n->chain, name) ? name : 0;
+}
+
+static bool begins_with(const struct names *n, uint32_t walker, uint32_t lock)
+{
+	struct name x = name_get(n, lock);
+
+	return walker && map_get(&n->start, walker) == (x.kind == NAME_FIELD ? x.a : lock);
+}
+
+/* Does a way lead from one block of a function to another? */
+static bool leads_to(struct engine *e, const struct outline *f, uint32_t from, uint32_t to)
+{
+	uint8_t *seen = arena_array(&e->scratch, f->nblocks, 1);
+	uint32_t *todo = arena_array(&e->scratch, f->nblocks, sizeof *todo), n = 0;
+
+	todo[n++] = from;
+	while (n) {
+		const struct outline_block *b = &e->o.block.at[f->block + todo[--n]];
+		for (uint32_t i = b->next; i < b->next + b->nnext; i++) {
+			uint32_t next = e->o.next.at[i];
+			if (next == to)
+				return true;
+			if (!seen[next])
+				seen[next] = 1, todo[n++] = next;
+		}
+	}
+	return false;
+}
+
+/* Was it taken by an earlier round of the loop that this one is taken in? Before that the function takes such a lock only there,
+ * or where the loop begins to go along a list. */
+bool order_of_loop(struct engine *e, const struct outline *f, const struct held *h, const struct outline_event *ev)
+{
+	const struct outlines *o = &e->o;
+	struct names *n = &e->out->names;
+	uint32_t walker = walker_of(n, ev->name), here = UINT32_MAX;
+
+	if (!(h->flags & HELD_OLD) || (h->flags & (HELD_ENTERED | HELD_UP)))
+		return false;
+	for (uint32_t b = 0; b < f->nblocks && here == UINT32_MAX; b++) {
+		const struct outline_block *k = &o->block.at[f->block + b];
+		for (uint32_t i = k->event; i < k->event + k->nevents; i++)
+			here = o->event.at[i].inst == ev->inst && o->event.at[i].name == ev->name ? b : here;
+	}
+	for (uint32_t b = 0; b < f->nblocks && here != UINT32_MAX; b++) {
+		const struct outline_block *k = &o->block.at[f->block + b];
+		for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+			const struct outline_event *x = &o->event.at[i];
+			if (x->kind == OUTLINE_ACQUIRE && x->name && (x->inst != ev->inst || x->name != ev->name) &&
+			    !begins_with(n, walker, x->name) &&
+			    (name_is_like(n, x->name, h->name) || name_class(n, x->name) == name_class(n, h->name)) &&
+			    (b == here || leads_to(e, f, b, here)))
+				return false;
+		}
+	}
+	return here != UINT32_MAX;
+}
+
+/* Does the walk begin with the one that is held? */
+void order_begins(const struct names *n, struct lock_order *x)
+{
+	struct name held = name_get(n, x->held);
+
+	if (x->link || !x->begins || x->begins != (held.kind == NAME_FIELD ? held.a : x->held))
+		return;
+	x->flags |= ORDER_DOWN;
+	x->link = x->walked;
+}
+
+void order_walk(const struct names *n, struct lock_order *x, bool loop)
+{
+	uint32_t walker = walker_of(n, x->wanted);
+
+	x->walked = walker ? map_get(&n->chain, walker) : 0;
+	x->begins = walker && map_get(&n->start, walker) != UINT32_MAX ? map_get(&n->start, walker) : 0;
+	if (!x->link && walker && loop) {
+		x->flags |= ORDER_DOWN;
+		x->link = x->walked;
+	}
+	order_begins(n, x);
+	if (x->link)
+		x->begins = 0;
+}
+
+/* In which order a loop goes through an array, or through a table of pointers. */
+uint32_t order_by_loop(struct engine *e, const struct outline_event *ev)
+{
+	uint32_t key = ev->slot ? sorted_slot(&e->o, ev->slot) : KEY_ADDRESS;
+
+	return ev->climbs && key ? key << 1 | (ev->climbs < 0) : 0;
 }
 
 void order_close(struct engine *e, uint32_t context)

@@ -51,31 +51,15 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)) && !o->returns_never;
 }
 
-/* The pointer in a record of this kind by which the wanted one was found, from whichever record: along a list. */
-static uint32_t last_link(const struct names *n, uint32_t name)
-{
-	struct name x = name_get(n, name), of = name_get(n, name_class(n, name)), link;
-
-	if (x.kind == NAME_FIELD)
-		name = x.a, x = name_get(n, x.a);
-	if (x.kind == NAME_VALUE && map_get(&n->chain, name))
-		return map_get(&n->chain, name);
-	link = x.kind == NAME_LOAD ? name_get(n, name_class(n, x.a)) : (struct name){ 0 };
-	return link.kind == NAME_CLASS && link.a && link.a == of.a && !link.b ? name_class(n, x.a) : 0;
-}
-
 /* Two of one kind: how the one is reached from the other. */
-static void set_link(struct lockset_step *s, struct lock_order *x)
+static void set_link(struct lockset_step *s, struct lock_order *x, bool loop)
 {
 	struct names *names = &s->e->out->names;
 
 	if (s->o->variable && name_is_global(names, x->wanted))
 		x->flags |= ORDER_IDENTITY;
 	order_link(names, x);
-	if (!x->link && last_link(names, x->wanted)) {
-		x->flags |= ORDER_DOWN;
-		x->link = last_link(names, x->wanted);
-	}
+	order_walk(names, x, loop);
 }
 
 static void add_orders(struct lockset_step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
@@ -104,15 +88,17 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 		if (RECOGNISED(lockset_holder, holders_are_one(s->e, &x)))
 			x.flags |= ORDER_ONE;
 		if (h->flags & HELD_OLD)
-			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
-		x.link = 0;
+			x.flags |= ORDER_LOOP;
+		x.link = x.walked = x.begins = 0;
 		same = (class && class == name_class(names, h->name)) ||
 		       name_ground(names, h->name) == name_ground(names, wanted);
 		if (same)
 			x.flags |= (uint16_t)((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0);
 		x.sorted = same ? sorted_by(&s->e->o, s->o, block, h->name, wanted) : 0;
+		if (same && !x.sorted && order_of_loop(s->e, s->o, h, ev))
+			x.sorted = order_by_loop(s->e, ev);
 		if (same || name_is_like(names, h->name, wanted))
-			set_link(s, &x);
+			set_link(s, &x, order_of_loop(s->e, s->o, h, ev));
 		if (x.sorted)
 			recogniser_count(RECOGNISER_lockset_sorted);
 		order_add(s->e, &x);
