@@ -18,7 +18,7 @@ static void push(int value)
 	if (!n)
 		abort();
 	n->value = value; // RACE 1
-	n->next = atomic_load(&top);
+	n->next = atomic_load(&top); // RACE 2: published by the exchange, which the relaxed one below does not acquire
 	while (!atomic_compare_exchange_weak(&top, &n->next, n)) // RACE 2
 		continue;
 }
