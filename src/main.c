@@ -511,13 +511,28 @@ static bool extracts(const struct command_line *line)
 	       (line->command == COMMAND_models && line->opt.infer);
 }
 
-/* "snag check -p build": for the report, not for a shell. */
+/* How many words this one and what belongs to it are, if it changes how the run works and nothing of what it finds: the same
+ * input gives the same page, whatever the number of workers. 0: it is no such word. */
+static int is_about_work(const char *word)
+{
+	static const char *const names[] = { "-j", "--jobs", "--cache" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(word, names[i]))
+			return 2;
+	return !strncmp(word, "-j", 2) || !strncmp(word, "--jobs=", 7) || !strncmp(word, "--cache=", 8);
+}
+
+/* The command as somebody would type it, for the page. */
 static const char *command_text(struct arena *a, int argc, char **argv)
 {
 	const char *text = "snag";
 
-	for (int i = 1; i < argc; i++)
-		text = arena_format(a, strpbrk(argv[i], " \t\n\"'\\$*?") ? "%s '%s'" : "%s %s", text, argv[i]);
+	for (int i = 1, skip; i < argc; i += skip ? skip : 1) {
+		skip = is_about_work(argv[i]);
+		if (!skip)
+			text = arena_format(a, strpbrk(argv[i], " \t\n\"'\\$*?") ? "%s '%s'" : "%s %s", text, argv[i]);
+	}
 	return text;
 }
 

@@ -41,9 +41,9 @@ static const struct verdict_words {
 
 static uint8_t property_of(const struct options *opt)
 {
-	for (uint8_t i = 0; i < VERIFY_PROPERTIES; i++)
+	for (int i = 0; i < VERIFY_PROPERTIES; i++)
 		if (!strcmp(words[i].property, opt->property))
-			return i;
+			return (uint8_t)i;
 	die("--property %s: it is race, deadlock or assert", opt->property);
 }
 
