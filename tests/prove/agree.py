@@ -39,7 +39,7 @@ def rows():
             word = line.split()
             if word and word[0][0] not in '#%':
                 out.setdefault(word[0], []).append(' '.join(word[1:]))
-    for path in ('library.c', 'machine_library.c', 'machine_format.c', 'library_format.c'):
+    for path in ('execute/library.c', 'execute/library_text.c', 'machine/library.c', 'machine/text.c', 'machine/format.c', 'execute/library_format.c'):
         text = read(os.path.join(ROOT, 'src', 'prove', path))
         for name in re.findall(r'(?:\{ "|ROW\(|OUTSIDE\()(\w+)', text):
             out.setdefault(name, [])

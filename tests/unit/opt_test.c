@@ -105,7 +105,7 @@ static void defaults(void **state)
 	assert_int_equal(line.opt.output.n, 0);
 	assert_null(line.opt.project);
 	assert_int_equal(line.opt.models.n, 0);
-	assert_int_equal(line.opt.top, 0);
+	assert_int_equal(line.opt.top, 50);
 	assert_int_equal(line.opt.stop_after, STOP_end);
 	assert_int_equal(line.opt.stats, STATS_off);
 	assert_int_equal(line.opt.dump.phases, 0);

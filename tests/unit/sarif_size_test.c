@@ -106,7 +106,7 @@ static struct finding finding_of(uint32_t i)
 static void two_thousand_findings(void **state)
 {
 	struct finding *x = arena_array(&arena, MANY, sizeof *x);
-	struct report_options o = { .dir = directory };
+	struct report_options o = { .dir = directory, .apart = true }; /* as --all has them */
 	struct output out = { .o = &o };
 	struct output_choice choice;
 	struct rusage before, after;

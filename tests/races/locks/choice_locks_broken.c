@@ -63,7 +63,7 @@ static void round(void)
 		pthread_mutex_t *first = a < b ? &a->lock : &b->lock;
 
 		if (i) {
-			pthread_mutex_lock(first);
+			pthread_mutex_lock(first); // NODEADLOCK reported: it is box 1, which this thread holds, as its locks are re-entrant
 			b->round++; // RACE 5
 			pthread_mutex_unlock(first);
 		} else {
