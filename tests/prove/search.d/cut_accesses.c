@@ -1,7 +1,7 @@
 /* A call that touches more than is looked at: the rest is said. */
 // search: --define LAST=1 race @print @other : not within: 8 accesses of one call (printf)
 // search: --define LAST=0 --replay 1 race @print @other : found: confirmed;
-// search: --switches 30 race @few @other : not within: all schedules: the search is complete
+// search: --switches 30 --seconds 60 race @few @other : not within: all schedules: the search is complete
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* More results of functions outside than an execution may have. */
 // search: --define RESULTS=17000 --steps 100000000 --switches 1 race @late @other : not within: 16384 results of functions outside
 // search: --define RESULTS=3 --replay 1 race @late @other : found: confirmed;
-// search: --define RESULTS=3 --switches 30 race @never @other : not within: all schedules: the search is complete
+// search: --define RESULTS=3 --switches 30 --seconds 60 race @never @other : not within: all schedules: the search is complete
 #include <pthread.h>
 
 int __VERIFIER_nondet_int(void);

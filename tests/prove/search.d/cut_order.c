@@ -1,7 +1,7 @@
 /* A function outside may order what comes before it with what comes behind another one, or may not. */
 // search: --define outside=unknown race @data @use : not within: fences and functions outside that order everything
 // search: --define outside=nothing --replay 1 race @data @use : found: confirmed;
-// search: --define outside=nothing --switches 30 race @data @none : not within: all schedules: the search is complete
+// search: --define outside=nothing --switches 30 --seconds 60 race @data @none : not within: all schedules: the search is complete
 #include <pthread.h>
 
 extern void unknown(void);

@@ -1,7 +1,7 @@
 /* What lies between the members of a struct need not stay. */
 // search: --define AT=1 --switches 30 race @read @other : not within: padding that keeps its bytes (work)
-// search: --define AT=4 --switches 30 race @read @other : not within: all schedules: the search is complete
-// search: --define AT=0 --switches 30 race @read @other : not within: all schedules: the search is complete
+// search: --define AT=4 --switches 30 --seconds 60 race @read @other : not within: all schedules: the search is complete
+// search: --define AT=0 --switches 30 --seconds 60 race @read @other : not within: all schedules: the search is complete
 #include <pthread.h>
 
 struct pair {

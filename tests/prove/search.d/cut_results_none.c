@@ -1,16 +1,16 @@
 /* Results that are all tried: of locks that are there, of attempts, of an error-checking mutex, of a wait with a limit of time. */
-// search: --define run=locks --switches 30 race @lock @other : not within: all schedules: the search is complete
-// search: --define run=locks --switches 30 race @unlock @other : not within: all schedules: the search is complete
-// search: --define run=locks --switches 30 race @joined @other : not within: all schedules: the search is complete
-// search: --define run=attempts --switches 30 race @never @other : not within: all schedules: the search is complete
+// search: --define run=locks --switches 30 --seconds 60 race @lock @other : not within: all schedules: the search is complete
+// search: --define run=locks --switches 30 --seconds 60 race @unlock @other : not within: all schedules: the search is complete
+// search: --define run=locks --switches 30 --seconds 60 race @joined @other : not within: all schedules: the search is complete
+// search: --define run=attempts --switches 30 --seconds 60 race @never @other : not within: all schedules: the search is complete
 // search: --define run=attempts --replay 1 race @busy @other : found: confirmed;
 // search: --define run=waits --replay 1 race @over @other : found: confirmed;
 // search: --define run=waits --replay 1 race @nothing @other : found: confirmed;
-// search: --define run=waits --switches 30 race @neither @other : not within: all schedules: the search is complete
+// search: --define run=waits --switches 30 --seconds 60 race @neither @other : not within: all schedules: the search is complete
 // search: --define run=waits_often --replay 1 race @third @other : found: confirmed;
 // search: --define run=waits_c11 --replay 1 race @c11 @other : found: confirmed;
 // search: --define run=checks --replay 1 race @checked @other : found: confirmed;
-// search: --define run=itself --switches 30 race @another @other : not within: all schedules: the search is complete
+// search: --define run=itself --switches 30 --seconds 60 race @another @other : not within: all schedules: the search is complete
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* A question that takes the solver some steps: it gives up, and is let go on. A square is never 2 in its last two bits. */
 // search: --solver 1 race @square @other : not within: 1 steps of the solver
-// search: --switches 30 race @square @other : not within: all schedules: the search is complete
+// search: --switches 30 --seconds 60 race @square @other : not within: all schedules: the search is complete
 // search: --replay 1 race @odd @other : found: confirmed
 #include <pthread.h>
 

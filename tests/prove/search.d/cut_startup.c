@@ -3,7 +3,7 @@
 // search: --define SECTION=".init_array" race @late @work : not within: constructors and destructors that do not run
 // search: --define SECTION=".preinit_array" race @late @work : not within: constructors and destructors that do not run
 // search: --define SECTION=".fini_array" race @late @work : not within: constructors and destructors that do not run
-// search: --define SECTION=".other" --switches 30 race @late @work : not within: all schedules: the search is complete
+// search: --define SECTION=".other" --switches 30 --seconds 60 race @late @work : not within: all schedules: the search is complete
 #include <pthread.h>
 
 static int mode, n;

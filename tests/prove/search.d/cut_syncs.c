@@ -1,9 +1,9 @@
 /* More locks, or more atomic objects, than order accesses one by one: those beyond share one clock, and then what is not ordered
  * may be taken for ordered. */
 // search: --define SYNCS=300 --switches 1 race @before @behind : not within: 256 addresses that order accesses
-// search: --define SYNCS=2 --switches 30 race @before @behind : not within: all schedules: the search is complete
+// search: --define SYNCS=2 --switches 30 --seconds 60 race @before @behind : not within: all schedules: the search is complete
 // search: --define ATOMICS=300 --switches 1 race @before @behind : not within: 256 addresses that order accesses
-// search: --define ATOMICS=2 --switches 30 race @before @behind : not within: all schedules: the search is complete
+// search: --define ATOMICS=2 --switches 30 --seconds 60 race @before @behind : not within: all schedules: the search is complete
 // search: --define SYNCS=2 --replay 1 race @unordered @behind : found: confirmed;
 #include <pthread.h>
 #include <stdatomic.h>

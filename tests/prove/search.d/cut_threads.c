@@ -1,7 +1,7 @@
 /* More threads than an execution may have: the last of them is never there. */
 // search: --define THREADS=70 --switches 1 --paths 300 race @last @other : not within: 64 threads
 // search: --define THREADS=2 --replay 1 race @last @other : found: confirmed;
-// search: --define THREADS=2 --switches 30 race @never @other : not within: all schedules: the search is complete
+// search: --define THREADS=2 --switches 30 --seconds 60 race @never @other : not within: all schedules: the search is complete
 #include <pthread.h>
 
 static int x;

@@ -1,7 +1,7 @@
 /* A deadlock that needs a wait to end for nothing: nobody can rely on that, and it is said. */
 // search: --define WAITS=1 --switches 30 deadlock @first @second : not within: waits that do not end without a signal
 // search: --define WAITS=0 --replay 1 deadlock @first @second : found: confirmed;
-// search: --define WAITS=0 --switches 30 deadlock @ordered @ordered_too : not within: all schedules: the search is complete
+// search: --define WAITS=0 --switches 30 --seconds 60 deadlock @ordered @ordered_too : not within: all schedules: the search is complete
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER,

@@ -1,7 +1,7 @@
 /* Members of a union that share bytes and have different sizes and offsets: what one thread writes by one of them another one reads
  * by another, through pointers to numbers. */
 // search: --define MEMBER=high --switches 30 --replay 1 race @written @hit : found: confirmed;
-// search: --define MEMBER=low --switches 30 race @written @hit : not within: all schedules: the search is complete
+// search: --define MEMBER=low --switches 30 --seconds 60 race @written @hit : not within: all schedules: the search is complete
 #include <pthread.h>
 
 union both {
