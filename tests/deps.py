@@ -7,15 +7,15 @@ in one table. A struct tag is defined in one folder; lines have at most 130 colu
 files.
 
 Rows of the models are read in src/code (doc/decisions/events.md). Verbs, MODEL_ACQUIRE and so on, are named nowhere else but in
-src/model, whose they are, in the replay, src/prove/machine*, which shares no meaning with those whom it judges, and in src/verify,
-which runs that machine; the words of places and conditions, MODEL_ARGUMENT or MODEL_EQ, also in src/prove as a whole."""
+src/model, whose they are, and in the replay, src/prove/machine*, which shares no meaning with those whom it judges; the words of
+places and conditions, MODEL_ARGUMENT or MODEL_EQ, also in src/prove as a whole."""
 import os
 import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-VERBS_READ_BY = ("model/", "code/", "prove/machine", "verify/")
-PLACES_READ_BY = ("model/", "code/", "prove/", "verify/")
+VERBS_READ_BY = ("model/", "code/", "prove/machine")
+PLACES_READ_BY = ("model/", "code/", "prove/")
 VERB = re.compile(r"^(?:VERB|DECLARATION)\((\w+),", re.M)
 PLACES_AND_CONDITIONS = ("NOWHERE ARGUMENT RESULT NAMED THIS ALWAYS EQ NE LT LE GT GE ANY_BIT NO_BIT NUMBER NULL ERR LEN_UNKNOWN "
                          "LEN_ARG LEN_PRODUCT LEN_RESULT LEN_CONSTANT LEN_STRING").split()

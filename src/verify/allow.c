@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "code/event.h"
 #include "verify/search.h"
 
 static const struct inst *instruction_of(const struct verify_state *s, uint32_t thread, const struct machine_code **c)
@@ -68,8 +69,8 @@ void allow_scan(struct verify_search *x)
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].kind == SYM_FUNCTION)
 			for (const struct model_row *r = machine_meaning(x->image, (struct sym_id){ i })->row; r; r = r->next)
-				x->tries |= (r->verb == MODEL_ACQUIRE || r->verb == MODEL_WAIT) && r->flags & (MODEL_TRY | MODEL_TIMED) &&
-					    !(r->verb == MODEL_WAIT && r->with.base);
+				x->tries |= (event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_WAIT)) && r->flags & (MODEL_TRY | MODEL_TIMED) &&
+					    !(event_is(r, EVENT_WAIT) && event_says(&r->with));
 }
 
 /* ---- calls ---- */
@@ -112,48 +113,48 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 		return refuse(x, s, thread, "", "parts of a lock ('%s')", name);
 	if (model_is_alone(r))
 		return refuse(x, s, thread, "", "atomic sections ('%s')", name);
-	switch (r->verb) {
-	case MODEL_ACQUIRE:
+	switch (event_kind(r)) {
+	case EVENT_ACQUIRE:
 		if (r->flags & MODEL_TRY && !strcmp(family, "mtx"))
 			n->fails = true;
 		return STEP_VISIBLE;
-	case MODEL_RELEASE:
+	case EVENT_RELEASE:
 		return r->flags & MODEL_SEMAPHORE || x->tries ? STEP_VISIBLE : STEP_INVISIBLE;
-	case MODEL_WAIT:
-		n->timed = r->with.base && f->phase && r->flags & MODEL_TIMED && !s->m.thread.at[thread].signalled;
+	case EVENT_WAIT:
+		n->timed = event_says(&r->with) && f->phase && r->flags & MODEL_TIMED && !s->m.thread.at[thread].signalled;
 		return STEP_VISIBLE;
-	case MODEL_SIGNAL:
+	case EVENT_SIGNAL:
 		n->wakes = true;
 		return STEP_VISIBLE;
-	case MODEL_BROADCAST:
+	case EVENT_BROADCAST:
 		return STEP_VISIBLE;
-	case MODEL_BARRIER:
+	case EVENT_BARRIER:
 		return f->phase ? STEP_INVISIBLE : STEP_VISIBLE;
-	case MODEL_ONCE:
+	case EVENT_ONCE:
 		return STEP_VISIBLE;
-	case MODEL_JOIN:
+	case EVENT_JOIN:
 		if (r->flags & MODEL_ALL)
 			return refuse(x, s, thread, "", "waiting for all threads ('%s')", name);
 		return r->flags & (MODEL_TRY | MODEL_TIMED) ? STEP_VISIBLE : STEP_INVISIBLE;
-	case MODEL_INIT:
-	case MODEL_SETTYPE:
-	case MODEL_DESTROY:
-	case MODEL_SPAWN:
-	case MODEL_DETACH:
-	case MODEL_SELF:
+	case EVENT_INIT:
+	case EVENT_SETTYPE:
+	case EVENT_DESTROY:
+	case EVENT_SPAWN:
+	case EVENT_DETACH:
+	case EVENT_SELF:
 		return STEP_INVISIBLE;
-	case MODEL_EXIT_THREAD:
+	case EVENT_EXIT_THREAD:
 		if (s->thread.at[thread].cleanups)
 			return refuse(x, s, thread, "", "cleanup handlers that run when a thread ends ('%s')", name);
 		return STEP_INVISIBLE;
-	case MODEL_QUIESCE:
-	case MODEL_UPGRADE:
-	case MODEL_DOWNGRADE:
-	case MODEL_CANCEL:
-	case MODEL_HANDLER:
-	case MODEL_UNFOLLOWED:
-	case MODEL_CALLS:
-	case MODEL_FORK:
+	case EVENT_QUIESCE:
+	case EVENT_UPGRADE:
+	case EVENT_DOWNGRADE:
+	case EVENT_CANCEL:
+	case EVENT_HANDLER:
+	case EVENT_UNFOLLOWED:
+	case EVENT_CALLS:
+	case EVENT_FORK:
 		return refuse(x, s, thread, "", "what '%s' does", name);
 	default:
 		return STEP_INVISIBLE;
@@ -214,7 +215,7 @@ static bool only_writes_out(const struct machine_call *call)
 static bool allocates(const struct machine_call *call)
 {
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
-		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT && r->size.kind != MODEL_LEN_UNKNOWN)
+		if (call_makes(r))
 			return true;
 	return false;
 }
@@ -231,7 +232,7 @@ static uint8_t allow_outside(struct verify_search *x, struct verify_state *s, st
 		return STEP_VISIBLE;
 	}
 	if (call->in->flags & INST_NORETURN || program_sym(s->m.image->p, call->callee)->flags & SYM_NORETURN) {
-		if (call->meaning->row && call->meaning->row->verb != MODEL_NORETURN)
+		if (call->meaning->row && !event_is(call->meaning->row, EVENT_NORETURN))
 			return refuse(x, s, call->thread, "", "what '%s' does", name);
 		n->ends = true;
 		return STEP_VISIBLE;

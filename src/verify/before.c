@@ -243,8 +243,8 @@ static void rehash(struct verify_state *s, uint32_t buckets)
 
 static bool conflict(const struct verify_event *e, const struct verify_event *now, const struct verify_view *cur)
 {
-	return e->word == now->word && e->mask & now->mask && e->thread != now->thread && ((e->kind | now->kind) & EVENT_WRITE) &&
-	       !(e->kind & now->kind & EVENT_ATOMIC) && e->clock > clock_of(cur, e->thread);
+	return e->word == now->word && e->mask & now->mask && e->thread != now->thread && ((e->kind | now->kind) & DONE_WRITE) &&
+	       !(e->kind & now->kind & DONE_ATOMIC) && e->clock > clock_of(cur, e->thread);
 }
 
 static void access_word(struct verify_state *s, struct verify_event now, bool kept, struct verify_race *race)
@@ -259,7 +259,7 @@ static void access_word(struct verify_state *s, struct verify_event now, bool ke
 	for (uint32_t i = s->bucket.at[bucket_of(s, now.word)]; i; i = s->event.at[i].next) {
 		struct verify_event *e = &s->event.at[i];
 		if (!race->found && conflict(e, &now, cur))
-			*race = (struct verify_race){ true, *e, now.thread, now.inst, now.fn, now.kind & EVENT_WRITE, now.word << 3 };
+			*race = (struct verify_race){ true, *e, now.thread, now.inst, now.fn, now.kind & DONE_WRITE, now.word << 3 };
 		if (e->word == now.word && e->thread == now.thread && e->kind == now.kind && !(e->mask & ~now.mask))
 			same = e;
 	}

@@ -24,7 +24,7 @@ struct verify_view {
 	VEC(struct verify_pos) pos;
 };
 
-enum { EVENT_WRITE = 1, EVENT_ATOMIC = 2 };
+enum { DONE_WRITE = 1, DONE_ATOMIC = 2 };
 
 struct verify_event {
 	uint64_t word;

@@ -6,6 +6,7 @@
 #include "base/store/hash.h"
 #include "base/store/intern.h"
 #include "base/stat.h"
+#include "code/event.h"
 #include "verify/search.h"
 
 enum { PAUSE_AFTER = 4096, LOOK_AT_CLOCK = 64, MOST_THREADS = 64, TIDY_BYTES = 256 << 10 };
@@ -174,7 +175,7 @@ static void race_found(struct verify_run *r, const struct verify_state *s)
 {
 	const struct verify_race *race = &r->x.race;
 	struct schedule *out = &r->result->schedule;
-	bool first = race->first.kind & EVENT_WRITE;
+	bool first = race->first.kind & DONE_WRITE;
 
 	found(r, s);
 	make_schedule(r, s->trace, GOAL_RACE);
@@ -361,7 +362,7 @@ static uint32_t waiters(struct verify_state *s, uint32_t thread, const uint32_t 
 	if (!machine_call_prepare(&s->m, thread, &call))
 		return 0;
 	for (const struct model_row *r = call.meaning->row; r; r = r->next)
-		if (r->verb == MODEL_SIGNAL)
+		if (event_is(r, EVENT_SIGNAL))
 			at = call_place(&call, &r->on);
 	for (uint32_t i = 0; i < s->m.sync.n; i++)
 		if (s->m.sync.at[i].at == at) {

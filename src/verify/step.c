@@ -1,6 +1,7 @@
 /* One instruction of one thread: the machine executes it, and what it tells goes into what happens before what. */
 #include <string.h>
 
+#include "code/event.h"
 #include "verify/search.h"
 
 /* The step that is being taken. */
@@ -71,7 +72,7 @@ static void write_plain(struct verify_step *t, uint64_t at, uint64_t bytes)
 	const struct machine_object *o = machine_object_at(&s->m, at, &offset);
 	uint8_t *unset = o ? before_unset(s, (uint32_t)(o - s->m.object.at)) : NULL;
 
-	before_access(s, t->thread, at, bytes, EVENT_WRITE, &t->x->race);
+	before_access(s, t->thread, at, bytes, DONE_WRITE, &t->x->race);
 	before_forget(s, at, bytes);
 	for (uint64_t i = offset; unset && i < offset + bytes && i < o->size; i++)
 		unset[i / 8] &= (uint8_t)~(1u << i % 8);
@@ -145,16 +146,16 @@ static void on_row(struct verify_step *t, const struct machine_news *n)
 		return;
 	s->m.tell = NULL; /* who only asks for the place reads nothing */
 	at = call_place(n->call, &r->on);
-	switch (r->verb) {
-	case MODEL_ACQUIRE:
+	switch (event_kind(r)) {
+	case EVENT_ACQUIRE:
 		if (is_taken(t, r, at))
 			acquire_lock(t, at, r->flags & MODEL_SHARED);
 		break;
-	case MODEL_RELEASE:
+	case EVENT_RELEASE:
 		release_lock(t, at, !(r->flags & MODEL_SEMAPHORE) && t->before.owner != t->thread + 1);
 		break;
-	case MODEL_WAIT:
-		if (!r->with.base) {
+	case EVENT_WAIT:
+		if (!event_says(&r->with)) {
 			if (is_taken(t, r, at))
 				before_acquire(s, t->thread, &before_sync(s, at)->gives);
 			break;
@@ -165,14 +166,14 @@ static void on_row(struct verify_step *t, const struct machine_news *n)
 		else
 			release_lock(t, call_place(n->call, &r->with), false);
 		break;
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
+	case EVENT_SIGNAL:
+	case EVENT_BROADCAST:
 		before_release(s, t->thread, &before_sync(s, at)->gives);
 		break;
-	case MODEL_BARRIER:
+	case EVENT_BARRIER:
 		at_barrier(t, at, n->begun);
 		break;
-	case MODEL_INIT:
+	case EVENT_INIT:
 		*before_sync(s, at) = (struct verify_sync){ .at = at };
 		break;
 	default:
@@ -193,7 +194,7 @@ static void on_atomic(struct verify_step *t, const struct machine_news *n)
 		t->refused = true;
 		return;
 	}
-	before_access(s, t->thread, n->at, n->bytes, n->writes ? EVENT_WRITE | EVENT_ATOMIC : EVENT_ATOMIC, &t->x->race);
+	before_access(s, t->thread, n->at, n->bytes, n->writes ? DONE_WRITE | DONE_ATOMIC : DONE_ATOMIC, &t->x->race);
 	l = before_location(s, n->at, (uint32_t)n->bytes);
 	t->order = n->order;
 	t->reads = n->reads;
@@ -324,11 +325,11 @@ static void touch(struct verify_step *t, const struct verify_next *n)
 	for (uint32_t i = 0; i < n->look.naccesses; i++) {
 		const struct machine_access *a = &n->look.access[i];
 		if (a->frees || a->of == OF_MAKING || a->of == OF_ENDING)
-			before_access(t->s, t->thread, a->at, a->bytes, EVENT_WRITE, &t->x->race);
+			before_access(t->s, t->thread, a->at, a->bytes, DONE_WRITE, &t->x->race);
 		else if (a->of == OF_USING)
-			before_access(t->s, t->thread, a->at, a->bytes, EVENT_ATOMIC, &t->x->race);
+			before_access(t->s, t->thread, a->at, a->bytes, DONE_ATOMIC, &t->x->race);
 		else if (n->rows)
-			before_access(t->s, t->thread, a->at, a->bytes, a->write ? EVENT_WRITE : 0, &t->x->race);
+			before_access(t->s, t->thread, a->at, a->bytes, a->write ? DONE_WRITE : 0, &t->x->race);
 		if (a->frees)
 			before_forget(t->s, a->at, a->bytes);
 	}
@@ -366,7 +367,7 @@ static void fail_attempt(struct verify_step *t)
 		return;
 	m->thread.at[t->thread].steps++;
 	for (const struct model_row *r = call.meaning->row; r; r = r->next)
-		if (r->verb == MODEL_ACQUIRE) {
+		if (event_is(r, EVENT_ACQUIRE)) {
 			machine_result(m, t->thread, call_bad_result(&call, r, false));
 			return;
 		}
@@ -414,7 +415,7 @@ static void remember_lock(struct verify_step *t)
 	if (!sync_is(call.meaning->row))
 		return;
 	for (const struct model_row *r = call.meaning->row; r; r = r->next)
-		if (r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || (r->verb == MODEL_WAIT && !r->with.base)) {
+		if (event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_RELEASE) || (event_is(r, EVENT_WAIT) && !event_says(&r->with))) {
 			t->lock = call_place(&call, &r->on);
 			break;
 		}

@@ -1,4 +1,5 @@
 // Several threads of one kind: the second one waits for what the first one has taken along. A read lock that is kept stops the writer.
+// VERIFY deadlock: deadlock: the reader comes first and ends; main waits for ever to write, and nobody else is left
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

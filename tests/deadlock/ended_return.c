@@ -1,4 +1,5 @@
 // A thread returns with the lock in hand: main, which may come later, waits for ever.
+// VERIFY deadlock: deadlock
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,5 @@
 /* As give_up.c, with an option: that way is followed, too. */
+// VERIFY deadlock: deadlock-free: as give_up.c
 // FLAGS: --follow-fatal
 #include <pthread.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* As give_up.c, but the program goes on after it has printed its state. */
+// VERIFY deadlock: deadlock-free: as give_up.c
 #include <pthread.h>
 #include <stdio.h>
 

@@ -5,7 +5,8 @@
 
 A program that has a RACE (DEADLOCK, SELF-DEADLOCK, WAIT-HOLDING) comment has one, whether `snag check` finds it or not; one without
 has none, unless it asks for other rules alone (--rule).
-A program of tests/verify says it in a line of its own, which goes before, and is what must come out:
+A program of tests/verify, or one whose comments speak of code that it never executes, says it in a line of its own, which goes
+before, and is what must come out:
 
     // VERIFY: race-free            // VERIFY deadlock: deadlock            // VERIFY: race ; today: unknown: why
 
@@ -29,16 +30,6 @@ import run  # noqa: E402
 
 WORDS = {"race": ("race-free", "race"), "deadlock": ("deadlock-free", "deadlock"), "assert": ("assert-safe", "assert-fail")}
 RULES = {"race": ("race", "race-bitfield"), "deadlock": ("deadlock", "self-deadlock", "wait-holding"), "assert": ("assert-fail",)}
-# What comments say of code the program as a whole never executes, or says nothing of: the truth about its executions, reasoned.
-EXECUTED = {
-    ("race", "tests/proofs/order_lb_relaxed.c"): "race-free",  # load buffering: the letter of C17 allows it, RC11 does not
-    ("deadlock", "tests/deadlock/give_up.c"): "deadlock-free",  # `used` is 1 at most, so that nobody gives up
-    ("deadlock", "tests/deadlock/give_up_followed.c"): "deadlock-free",
-    ("deadlock", "tests/deadlock/give_up_not.c"): "deadlock-free",
-    ("deadlock", "tests/deadlock/destructor.c"): "deadlock-free",  # all lists are empty: nothing is freed
-    ("deadlock", "tests/deadlock/ended_many.c"): "deadlock",  # LOCK-LEAK: who comes later waits for ever
-    ("deadlock", "tests/deadlock/ended_return.c"): "deadlock",
-}
 LINE = re.compile(r"^\s*// VERIFY(?: (race|deadlock|assert))?: ([a-z-]+)(?: ; today: ([a-z-]+))?(?:: (.*\S))?\s*$")
 KEPT = ("--main", "--stubs", "--models", "--define")  # options of check that say what the program is
 Verdict = collections.namedtuple("Verdict", "path truth verdict ground seconds lines closed problem")
@@ -78,8 +69,7 @@ def ask(snag, path, prop, seconds):
     says, today, why = expected(text, prop)
     says_nothing = any(f.startswith("--rule") for f in test.flags) and not any(
         r in " ".join(test.flags) for r in RULES[prop])
-    known = EXECUTED.get((prop, os.path.relpath(path, os.path.dirname(os.path.dirname(HERE)))))
-    truth = says or known or WORDS[prop][any(e.true and e.rule in RULES[prop] for e in test.expected)]
+    truth = says or WORDS[prop][any(e.true and e.rule in RULES[prop] for e in test.expected)]
     with tempfile.TemporaryDirectory() as directory:
         run.Run(snag, test, directory)
         env = {k: v for k, v in os.environ.items() if not k.startswith("SNAG_")}
@@ -97,13 +87,13 @@ def ask(snag, path, prop, seconds):
     problem = None
     if not match and status != 2 or status not in (0, 1, 2, 3):
         problem = "status %d, no verdict: %s" % (status, err[-500:])
-    elif verdict in WORDS[prop] and verdict != truth and not (says_nothing and not says and not known):
+    elif verdict in WORDS[prop] and verdict != truth and not (says_nothing and not says):
         problem = "WRONG: %s, and it is %s: %s" % (verdict, truth, out.strip())
     elif says and verdict != (today or says):
         problem = "%s, not %s: %s" % (verdict, today or says, out.strip())
     elif verdict == "unknown" and why and why not in out:
         problem = "unknown for another reason than '%s': %s" % (why, out.strip())
-    if says_nothing and not says and not known:
+    if says_nothing and not says:
         truth = verdict if verdict in WORDS[prop] else "not said"
     return Verdict(path, truth, verdict, ground, took, text.count("\n"), re.search(r"^\s*(int\s+)?main\s*\(", text, re.M) is not None,
                    problem)

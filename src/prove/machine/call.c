@@ -472,13 +472,18 @@ static void step_unknown(struct machine_call *call)
 		put_wide(call, value);
 }
 
+bool call_makes(const struct model_row *r)
+{
+	return r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT && r->size.kind != MODEL_LEN_UNKNOWN;
+}
+
 /* Rows that say what becomes of memory: allocators and copies of a project. */
 static bool step_rows(struct machine_call *call)
 {
 	bool defined = program_sym(call->m->image->p, call->callee)->fn.i != 0;
 
 	for (const struct model_row *r = call->meaning->row; r; r = model_skip(r->next, defined)) {
-		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT && r->size.kind != MODEL_LEN_UNKNOWN) {
+		if (call_makes(r)) {
 			uint32_t id = machine_new_object(
 			    call->m, (struct machine_object){ .kind = MACHINE_HEAP,
 							      .size = length_of(call, r, &r->size, 0),

@@ -153,6 +153,7 @@ void machine_started_by(struct machine_call *, uint32_t id); /* who has started 
 bool machine_call_prepare(struct machine *, uint32_t thread, struct machine_call *);
 void machine_call_step(struct machine_call *);
 void machine_call_look(struct machine_call *, struct machine_look *);
+bool call_makes(const struct model_row *); /* an object of a size that is said, and returns it */
 uint64_t call_place(struct machine_call *, const struct model_place *); /* an address, a number, or that of a name */
 bool call_condition(const struct machine_call *,
 		    const struct model_condition *); /* on arguments; a condition on the result holds */
