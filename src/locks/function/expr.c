@@ -185,6 +185,21 @@ uint32_t expr_root(const struct exprs *t, uint32_t id, int64_t *offset, bool *ex
 	return id & ~EXPR_DOUBT;
 }
 
+static uint32_t operands_of(const struct expr *e, uint32_t *out)
+{
+	uint32_t n = 0;
+
+	if (!operands_are_terms(e))
+		return 0;
+	if (e->a)
+		out[n++] = e->a;
+	if (e->b)
+		out[n++] = e->b;
+	if (e->c)
+		out[n++] = e->c;
+	return n;
+}
+
 /* Whether `test` gives `wanted` for some leaf. Without recursion: a term has at most EXPR_SIZE nodes. */
 static bool some_leaf(const struct exprs *t, uint32_t id, bool (*test)(const void *, uint32_t), const void *context, bool wanted)
 {
@@ -195,14 +210,25 @@ static bool some_leaf(const struct exprs *t, uint32_t id, bool (*test)(const voi
 		const struct expr *at = expr_get(t, stack[--n]);
 		if (at->kind == EXPR_LEAF && test(context, at->a) == wanted)
 			return true;
-		if (!operands_are_terms(at))
-			continue;
-		if (at->a)
-			stack[n++] = at->a;
-		if (at->b)
-			stack[n++] = at->b;
-		if (at->c)
-			stack[n++] = at->c;
+		n += operands_of(at, stack + n);
+	}
+	return false;
+}
+
+bool expr_has(const struct exprs *t, uint32_t id, uint32_t part)
+{
+	uint32_t stack[EXPR_SIZE * 2], n = 0;
+
+	part &= ~EXPR_DOUBT;
+	if (expr_leaves(t, part) & ~expr_leaves(t, id))
+		return false;
+	stack[n++] = id & ~EXPR_DOUBT;
+	while (n) {
+		uint32_t at = stack[--n];
+		const struct expr *e = expr_get(t, at);
+		if (at == part)
+			return true;
+		n += operands_of(e, stack + n);
 	}
 	return false;
 }

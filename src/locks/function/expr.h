@@ -65,6 +65,7 @@ uint32_t expr_of_constant(struct exprs *, struct ref);
 
 bool expr_is_konst(const struct exprs *, uint32_t, int64_t *);
 uint32_t expr_root(const struct exprs *, uint32_t, int64_t *offset, bool *exact); /* below fields and indices; exact: no index */
+bool expr_has(const struct exprs *, uint32_t, uint32_t part); /* is `part` the term itself or somewhere in it? */
 bool expr_has_leaf(const struct exprs *, uint32_t, uint32_t value);
 uint64_t expr_leaves(const struct exprs *, uint32_t);
 uint64_t expr_leaf_bit(uint32_t value);

@@ -110,6 +110,20 @@ uint32_t flow_shape(const struct flow *f, const struct expr *cell)
 	return map_get(&f->slice->shape, slice_shape((struct type_id){ cell->width }, sym, offset, exact));
 }
 
+/* Is the term a part of what a live value or a live cell holds? Then it is tested whenever that one is. Cells that are not
+ * live have the value 0 here. */
+static bool is_held(const struct flow *f, uint32_t block, const struct locks_state *s, uint32_t term)
+{
+	for (uint32_t i = state_first(s, SLOT_VALUE); i < s->slot.n; i++) {
+		const struct slot *slot = &s->slot.at[i];
+		if (slot_kind(slot) == SLOT_VALUE ? slot_key(slot) && leaf_is_live(f, block, slot_key(slot)) :
+						    slot_kind(slot) == SLOT_CELL && slot->value)
+			if (expr_has(&f->k.exprs, slot->value, term))
+				return true;
+	}
+	return false;
+}
+
 /* Drops what nobody asks for behind the phis of `block`, so that equal futures have equal states. */
 static void drop_dead(struct flow *f, uint32_t block, struct locks_state *s)
 {
@@ -130,7 +144,8 @@ static void drop_dead(struct flow *f, uint32_t block, struct locks_state *s)
 		const struct slot *slot = &s->slot.at[i];
 		bool live = true;
 		if (slot_kind(slot) == SLOT_FACT)
-			live = expr_matters(&t, slot_key(slot)) && may_come_again(f, block, slot_key(slot));
+			live = expr_matters(&t, slot_key(slot)) &&
+			       (may_come_again(f, block, slot_key(slot)) || is_held(f, block, s, slot_key(slot)));
 		else if (slot_kind(slot) == SLOT_VALUE && slot_key(slot))
 			live = leaf_is_live(f, block, slot_key(slot));
 		else if (slot_kind(slot) == SLOT_CELL)
