@@ -17,10 +17,14 @@ HEAD = """# What is assumed, and what is missed
 Made by `tools/assumptions.py` from the headers of the phases and from `src/base/stat.def`; change it there.
 
 A finding says that something can happen; it may be wrong where a phase had to assume that two names mean one thing or that two
-places may run at the same time. A silence says less: something may still happen where a phase *misses* it. Only two answers are
-proofs, each with its own list of conditions: `confirmed` (an execution that was run again; `src/prove/replay/replay.h`,
-[assumed results](decisions/assumed-results.md)), and the reason with which a pair was ruled out (`--show=pruned`), which holds
-under the assumptions of the phases that it comes from.
+places may run at the same time. A silence says less: something may still happen where a phase *misses* it. Only three answers are
+proofs, each with its own list of conditions:
+
+- `confirmed`: an execution that was run again (`src/prove/replay/replay.h`, [assumed results](decisions/assumed-results.md));
+- the reason with which a pair was ruled out (`--show=pruned`), which holds under the assumptions of the phases that it comes from;
+- a verdict of `snag verify`. Of the reasons with which the phases rule pairs out it takes only these for a proof: the same lock by
+  another name, one thread, before the other thread is started, joined, on the stack, thread-local, not yet published, only one
+  thread reaches it, no call leads there; all others are gone through state by state ([the grounds of a verdict](verify.md)).
 
 What is met in a run is counted: as a *gap*, which the closing line of every report tells, or as a *limit* (`--stats`, and
 `snag explain` of a finding on whose way it was met).

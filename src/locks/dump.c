@@ -147,7 +147,8 @@ static void dump_body(const struct locks *l, struct arena *a, const struct body 
 		fputs("  a wrapper\n", out);
 	if (!slice.locks)
 		return;
-	flow_run(&flow, a, &l->ops, b, &cfg, &slice);
+	flow = (struct flow){ .arena = a, .ops = &l->ops, .b = b, .cfg = &cfg, .slice = &slice };
+	flow_run(&flow);
 	print_operations(a, &flow, out);
 	if (flow.gave_up)
 		fputs("  given up: too many states\n", out);

@@ -22,7 +22,9 @@ static void run_function(struct locks *l, struct arena *a, struct arena *scratch
 {
 	struct cfg cfg;
 	struct locks_slice slice;
-	struct flow flow;
+	struct locks_given given[GIVEN_PARAMS];
+	struct flow flow = { .arena = scratch, .ops = &l->ops, .b = b, .cfg = &cfg, .slice = &slice };
+	uint32_t before = l->finding.n;
 
 	cfg_build(scratch, b, &cfg);
 	if (!slice_find(scratch, &l->ops, b, &cfg, &slice)) {
@@ -35,12 +37,19 @@ static void run_function(struct locks *l, struct arena *a, struct arena *scratch
 	}
 	if (!slice.locks)
 		return;
-	flow_run(&flow, scratch, &l->ops, b, &cfg, &slice);
+	flow_run(&flow);
 	if (flow.gave_up) {
 		gap(states);
 		return;
 	}
 	l->functions++;
+	judge_function(a, &flow, l);
+	if (l->finding.n == before || !given_find(&l->ops, scratch, b, given))
+		return;
+	/* what was found may need a number that no caller passes */
+	l->finding.n = before;
+	flow = (struct flow){ .arena = scratch, .ops = &l->ops, .b = b, .cfg = &cfg, .slice = &slice, .given = given };
+	flow_run(&flow);
 	judge_function(a, &flow, l);
 }
 

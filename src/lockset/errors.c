@@ -238,8 +238,8 @@ static bool is_closed(const struct teller *t)
 	return root && !root->outside;
 }
 
-/* Another context of the function comes to this very event with the lock in hand. */
-static bool others_hold(const struct teller *t)
+/* Another context of the function comes to this very event with the lock in hand; where it was taken then, if that is asked. */
+static bool others_hold(const struct teller *t, struct lock_taken *taken)
 {
 	const struct outline *f = &t->e->o.of[t->fn.i];
 
@@ -248,11 +248,13 @@ static bool others_hold(const struct teller *t)
 		for (uint32_t i = 0; i < k->nnodes; i++) {
 			const struct lockset_node *n = chunks_at(&t->l->node, k->node + i);
 			struct now now;
+			struct held *h;
 			if (outline_inst(&t->e->o, f, n->point) != t->ev->inst)
 				continue;
 			now_load(t->e, &now, n->lockset, 0);
-			if (now_find_like(t->e, &now, t->x->name))
-				return true;
+			h = now_find_like(t->e, &now, t->x->name);
+			if (h)
+				return !taken || lockset_taken(t->l, t->e->context_of[c], i, h->name, taken);
 		}
 	}
 	return false;
@@ -262,7 +264,7 @@ static void tell_assert(struct teller *t)
 {
 	bool closed = is_closed(t);
 
-	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t)))
+	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t, NULL)))
 		return;
 	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED) {
 		gap(unsure); /* what has a name only is asked for in conditions, beside other locks that would do */
@@ -270,7 +272,7 @@ static void tell_assert(struct teller *t)
 	}
 	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
 	/* whether it is held hangs on conditions */
-	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t) ? 15 : 0));
+	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t, NULL) ? 15 : 0));
 	finish(t);
 }
 
@@ -459,7 +461,63 @@ static bool lost_below(const struct teller *t)
 	return false;
 }
 
-/* The function releases what it has not taken on this way, and has on another. */
+/* Does no way through the function pass by this block? */
+static bool is_passed(const struct teller *t, const struct outline *f, uint32_t block)
+{
+	const struct outlines *o = &t->e->o;
+	struct arena scratch;
+	uint32_t *todo, n = 0;
+	uint8_t *seen;
+	bool passed = true;
+
+	arena_init(&scratch, "passed");
+	todo = arena_array(&scratch, f->nblocks + 1u, sizeof *todo);
+	seen = arena_array(&scratch, f->nblocks + 1u, 1);
+	seen[block] = 1;
+	if (!seen[0])
+		seen[0] = 1, todo[n++] = 0;
+	while (n && passed) {
+		const struct outline_block *b = outline_block(o, f, todo[--n]);
+		passed = b->end != OUTLINE_RETURN;
+		for (uint32_t i = b->next; i < b->next + b->nnext; i++)
+			if (!seen[o->next.at[i]])
+				seen[o->next.at[i]] = 1, todo[n++] = o->next.at[i];
+	}
+	arena_release(&scratch);
+	return passed;
+}
+
+/* Does a way of this context come to the instruction with such a lock? */
+static bool some_way_holds(const struct teller *t, uint32_t context, uint32_t inst)
+{
+	const struct lockset_context *c = &t->l->context.at[context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+
+	for (uint32_t i = 0; i < c->nnodes; i++) {
+		const struct lockset_node *n = chunks_at(&t->l->node, c->node + i);
+		if (outline_inst(&t->e->o, f, n->point) == inst && holds_like(t, n->lockset))
+			return true;
+	}
+	return false;
+}
+
+/* Other callers come to this event with the lock. These do not, whichever way they and their callers go, and there is no way
+ * past the event. */
+static bool is_never_held(const struct teller *t, uint32_t block)
+{
+	const struct lockset *l = t->l;
+	uint32_t inst = t->ev->inst;
+
+	if (!name_is_global(&l->names, t->x->name) || !name_is_exact(&l->names, t->x->name) ||
+	    !is_passed(t, &t->e->o.of[t->fn.i], block))
+		return false;
+	for (uint32_t c = t->x->context; c; inst = l->context.at[c].inst, c = l->context.at[c].from)
+		if (some_way_holds(t, c, inst))
+			return false;
+	return true;
+}
+
+/* The function releases what it has not taken on this way, and has on another; or what some of its callers never have. */
 static void tell_unheld(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -477,15 +535,17 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || !is_closed(t))
+	if (!is_closed(t))
+		return;
+	if (!name && !(is_never_held(t, outline_block_of(&t->e->o, f, point)) && others_hold(t, &t->taken)))
 		return;
 	if (guesses(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) ||
 	    lost_below(t) || !had_it(t) || (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t))) {
 		gap(unsure);
 		return;
 	}
-	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
-	if (in_one_function(t) && was_tried(t))
+	t->known = !name || lockset_taken(t->l, t->x->context, node, name, &t->taken);
+	if (name && in_one_function(t) && was_tried(t))
 		return; /* whether it was taken hangs on values that src/locks follows, and has not seen to contradict */
 	t->finding.message = arena_format(t->a, "'%s' is unlocked although it is not held", t->finding.lock);
 	add_taken(t, "acquired here on another path");

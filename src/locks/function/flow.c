@@ -543,6 +543,23 @@ static void run_block(struct flow *f, uint32_t block, uint32_t state)
 	}
 }
 
+/* What callers pass. False: nobody calls it. */
+static bool assume_given(struct flow *f, struct locks_state *s)
+{
+	bool possible = true;
+
+	for (uint32_t k = 0; f->given && k < GIVEN_PARAMS && k < f->b->param.n; k++) {
+		const struct locks_given *g = &f->given[k];
+		uint32_t param = expr_leaf(&f->k.exprs, k + 1);
+		if (!g->zero)
+			possible = possible && state_assume_number(&f->k, s, param, TEST_NE, 0);
+		if (!g->any)
+			possible = possible && state_assume_number(&f->k, s, param, TEST_GE, g->low) &&
+				   state_assume_number(&f->k, s, param, TEST_LE, g->high);
+	}
+	return possible;
+}
+
 /* Sweeps in reverse postorder; a block runs in a sweep if it has a state that it has not run. */
 static void run_all(struct flow *f)
 {
@@ -551,7 +568,8 @@ static void run_all(struct flow *f)
 	struct locks_state empty = { 0 };
 
 	f->at = arena_array(f->arena, f->b->block.n, sizeof *f->at);
-	add_state(f, 0, keep_state(f, &empty));
+	if (assume_given(f, &empty))
+		add_state(f, 0, keep_state(f, &empty));
 	while (again && !f->gave_up) {
 		again = false;
 		for (uint32_t n = 0; n < f->cfg->nreached && !f->gave_up; n++) {
@@ -568,10 +586,8 @@ static void run_all(struct flow *f)
 	}
 }
 
-void flow_run(struct flow *f, struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c,
-	      const struct locks_slice *s)
+void flow_run(struct flow *f)
 {
-	*f = (struct flow){ .arena = a, .ops = o, .b = b, .cfg = c, .slice = s };
-	knowledge_init(&f->k, a, o->p, b);
+	knowledge_init(&f->k, f->arena, f->ops->p, f->b);
 	run_all(f);
 }

@@ -12,6 +12,7 @@
 #include "ir/finding/finding.h"
 #include "locks/function/slice.h"
 #include "locks/function/state.h"
+#include "locks/program/given.h"
 
 enum {
 	FLOW_OWNER_DIED = 130 /* EOWNERDEAD: a robust mutex was acquired although the result is not 0 */
@@ -63,6 +64,7 @@ struct flow {
 	const struct body *b;
 	const struct cfg *cfg;
 	const struct locks_slice *slice;
+	const struct locks_given *given; /* of the first parameters; NULL: they may be any number */
 	struct knowledge k;
 	struct block_states *at;
 	bool gave_up;
@@ -78,8 +80,8 @@ struct flow {
 	struct map seen;    /* (block, state), incidents and exits that are known already */
 };
 
-void flow_run(struct flow *, struct arena *, const struct ops *, const struct body *, const struct cfg *,
-	      const struct locks_slice *);
+/* The function, its arena, and what is known of it beforehand are set; the rest is empty. */
+void flow_run(struct flow *);
 
 const struct slot *flow_slots(const struct flow *, uint32_t state, uint32_t *n);
 

@@ -246,9 +246,40 @@ static void want_asked(struct lockset_choice *c, struct ref r)
 	x->wanted = x->asked = true;
 }
 
+static bool has_event(const struct builder *t, uint8_t kind, uint32_t name)
+{
+	const struct outlines *o = t->o;
+
+	for (uint32_t b = t->out->block; b < t->out->block + t->out->nblocks; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
+			if (o->event.at[i].kind == kind && name_is_like(o->names, o->event.at[i].name, name))
+				return true;
+	return false;
+}
+
+/* Does the function take a lock that it never gives back, or the other way round? What its parameters are then decides about the
+ * locks of its callers. */
+static bool is_uneven(const struct builder *t)
+{
+	const struct outlines *o = t->o;
+	uint32_t n = 0;
+
+	for (uint32_t b = t->out->block; b < t->out->block + t->out->nblocks; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++) {
+			const struct outline_event *e = &o->event.at[i];
+			if (limit_over(LIMIT_lockset_uneven, ++n))
+				return false;
+			if ((e->kind == OUTLINE_ACQUIRE || e->kind == OUTLINE_RELEASE) && e->name &&
+			    !has_event(t, e->kind == OUTLINE_ACQUIRE ? OUTLINE_RELEASE : OUTLINE_ACQUIRE, e->name))
+				return true;
+		}
+	return false;
+}
+
 static void collect(struct lockset_choice *c)
 {
 	struct builder *t = c->t;
+	bool uneven = is_uneven(t);
 	struct candidate *x;
 	struct lockset_guard g;
 	const struct inst *in;
@@ -273,8 +304,11 @@ static void collect(struct lockset_choice *c)
 		in = body_made_by(t->b, x->ref);
 		if (in && in->op == OP_load && is_near(t, name_of_ref(&t->values, body_arg(t->b, in, 0))))
 			x->wanted = true;
-		x->wanted |= x->tests > 1 || tells_exits_apart(t, x->ref) ||
-			     (ref_kind(x->ref) == REF_VALUE && !body_made_by(t->b, x->ref));
+		x->wanted |= x->tests > 1 || tells_exits_apart(t, x->ref);
+		if (ref_kind(x->ref) == REF_VALUE && !body_made_by(t->b, x->ref)) {
+			x->wanted = true;
+			x->asked |= uneven;
+		}
 	}
 }
 
