@@ -90,7 +90,7 @@ SIZES = {
     "locks/program/ops.h MOST_ARITY": "locks-arity", "lockset/walk/engine.h MOST_HELD": "lockset-held",
     "lockset/names/holder.c MOST_HOLDERS": "lockset-holders", "lockset/names/holder.c DERIVED_DEPTH": "lockset-derived",
     "lockset/names/instance.c MOST_FILLED": "lockset-filled", "lockset/names/keys.c MOST_KEYS": "lockset-members",
-    "lockset/names/name.h NAME_DEPTH": "lockset-names", "lockset/outline/outline.h MOST_WAYS": "lockset-ways",
+    "lockset/outline/outline.h MOST_WAYS": "lockset-ways",
     "lockset/names/sorted.c MOST_CHOSEN": "lockset-chosen", "lockset/walk/trace.c MOST_FRAMED": "lockset-frames",
     "deadlock/cycles.c MOST_BELIEVED": "deadlock-believed", "deadlock/deadlock.h DEADLOCK_MOST_THREADS": "deadlock-threads",
     "deadlock/prune.c MOST_SPOTS": "deadlock-spots", "deadlock/wait.c MOST_WAY": "deadlock-way",

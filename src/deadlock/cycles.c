@@ -230,7 +230,7 @@ static void find_mixed(struct deadlock_search *s, struct collect *c)
 
 	for (uint32_t i = 0; i < g->link.n; i++) {
 		uint32_t class = g->link.at[i].held;
-		if (class != g->link.at[i].wanted || name_get(g->names, class).kind != NAME_CLASS)
+		if (class != g->link.at[i].wanted || !term_is_class(term_get(&g->names->terms, class).kind))
 			continue;
 		c->list.n = 0;
 		graph_next(g, class, collect, c);

@@ -48,7 +48,7 @@ static void sort_orders(struct graph *g)
 void graph_make(struct graph *g)
 {
 	const struct lockset *l = g->d->lockset;
-	uint32_t names = l->names.known.entry.n + 1, *n;
+	uint32_t names = l->names.terms.row.n + 1, *n;
 
 	sort_orders(g);
 	for (uint32_t i = 0; i < g->order.n; i++) {

@@ -12,9 +12,9 @@ static const struct lock_order *order_at(const struct graph *g, uint32_t order)
 /* An atomic section: what only has a name, and is no kind of interrupt (lockset/outline/expand.c). */
 static bool is_section(const struct lockset *l, const struct held *h)
 {
-	struct name x = name_get(&l->names, h->name);
+	struct term x = term_get(&l->names.terms, h->name);
 
-	return (h->flags & HELD_CONTEXT) && x.kind == NAME_NAMED && x.a && !x.b;
+	return (h->flags & HELD_CONTEXT) && x.kind == TERM_NAMED && x.a && !x.b;
 }
 
 /* Is it surely nobody else's while this thread waits? Not a semaphore that lets several in, nor a lock that is let go by who
@@ -57,7 +57,7 @@ static bool have_tree(const struct graph *g, const struct lock_order *x, const s
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && name_get(g->names, a[i].name).kind == NAME_CLASS &&
+			if (a[i].name == b[k].name && term_is_class(term_get(&g->names->terms, a[i].name).kind) &&
 			    name_class(g->names, a[i].name) != class &&
 			    !((a[i].flags | b[k].flags) & (HELD_SHARED | HELD_CONTEXT)) && !lockset_is_signal(l, a[i].name))
 				return true;
@@ -343,10 +343,10 @@ static bool is_unordered(const struct graph *g, uint32_t lock)
 {
 	const struct lockset *l = g->d->lockset;
 	const struct program *p = l->points->p;
-	struct name class = name_get(g->names, name_class(g->names, lock));
+	struct term class = term_get(&g->names->terms, name_class(g->names, lock));
 	uint32_t *known = map_at(g->scratch, (struct map *)(uintptr_t)&g->unordered, lock);
-	struct type_id t = { class.kind == NAME_CLASS && !class.b ? class.a : 0 };
-	uint64_t at = (uint64_t)class.k * 8;
+	struct type_id t = { class.kind == TERM_MEMBER && !class.b ? class.a : 0 };
+	uint64_t at = (uint64_t)class.offset * 8;
 
 	for (uint32_t depth = 0; !*known && t.i && program_type(p, t)->kind == TYPE_STRUCT &&
 				 !limit_full(LIMIT_deadlock_nested, depth);

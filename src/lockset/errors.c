@@ -72,7 +72,7 @@ static void finish(struct teller *t)
 
 static uint8_t doubt_of(const struct teller *t)
 {
-	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
+	uint32_t d = 2 * term_loads(&t->l->names.terms, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
 	if (t->known)
 		d += t->taken.calls + 8 * t->taken.guesses + 20 * t->taken.lasts +
@@ -109,22 +109,22 @@ static bool in_one_function(const struct teller *t)
 static bool is_set_anew(const struct teller *t, struct fn_id fn)
 {
 	struct names *n = &t->e->out->names;
-	struct name x = name_get(n, t->x->name);
+	struct term x = term_get(&n->terms, t->x->name);
 	struct body b = { 0 };
 	struct name_values v = { .names = n, .b = &b, .returned = outlines_returned, .with = &t->e->o };
 	struct arena scratch;
 	bool found = false;
 
-	while (x.kind == NAME_FIELD)
-		x = name_get(n, x.a);
-	if (x.kind != NAME_LOAD)
+	if (x.kind == TERM_FIELD)
+		x = term_get(&n->terms, x.base);
+	if (x.kind != TERM_LOAD)
 		return false;
 	arena_init(&scratch, "anew");
 	body_get(&scratch, t->l->points->p, fn, &b);
 	v.of = arena_array(&scratch, b.param.n + b.inst.n + 2u, sizeof *v.of);
 	for (uint32_t i = 0; i < b.inst.n && !found; i++) {
 		uint32_t name = b.inst.at[i].op == OP_store ? name_of_ref(&v, body_arg(&b, &b.inst.at[i], 0)) : 0;
-		found = name && (name == x.a || (name_class(n, x.a) && name_class(n, name) == name_class(n, x.a)));
+		found = name && (name == x.base || (name_class(n, x.base) && name_class(n, name) == name_class(n, x.base)));
 	}
 	arena_release(&scratch);
 	return found;
@@ -148,7 +148,7 @@ static void tell_self(struct teller *t)
 	if (!t->known || (t->x->reader ? !lockset_is_written(t->l, ground, t->x->context) : in_one_function(t)))
 		return;
 	if (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn) ||
-	    name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity) {
+	    term_loads(&t->l->names.terms, t->x->name) > 1 || t->e->o.of[t->fn.i].identity) {
 		gap(unsure);
 		return;
 	}
@@ -207,23 +207,23 @@ static bool is_nameless(const struct teller *t)
 
 static void tell_sleep(struct teller *t)
 {
-	struct name x = name_get(&t->l->names, t->x->name);
-	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
+	struct term x = term_get(&t->l->names.terms, t->x->name);
+	bool handler = x.kind == TERM_NAMED && !x.a && x.b >= RUNNING_HARD;
 
 	if (!t->known && !handler)
 		return;
-	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(t)) ||
+	if ((t->known && t->taken.lasts) || (x.kind != TERM_NAMED && is_nameless(t)) ||
 	    (handler && t->l->context.at[t->x->context].indirect)) {
 		gap(unsure); /* with the last reference, or a lock whose release nobody would recognise */
 		return;
 	}
 	if (handler)
 		t->finding.message = arena_format(t->a, "sleeps %s: %s", t->finding.lock, sleeper_text(t));
-	else if (x.kind == NAME_NAMED && !x.a)
+	else if (x.kind == TERM_NAMED && !x.a)
 		t->finding.message = arena_format(t->a, "sleeps with %s: %s", t->finding.lock, sleeper_text(t));
 	else
 		t->finding.message = arena_format(t->a, "sleeps while '%s' is held: %s", t->finding.lock, sleeper_text(t));
-	add_taken(t, x.kind == NAME_NAMED && !x.a ? "since here" : "acquired here");
+	add_taken(t, x.kind == TERM_NAMED && !x.a ? "since here" : "acquired here");
 	if (t->ev->kind == OUTLINE_SLEEPER)
 		add_note(t, lockset_place(t->a, t->l, t->ev->fn, t->ev->at), "called here");
 	t->finding.doubt = doubt_of(t);
@@ -266,7 +266,7 @@ static void tell_assert(struct teller *t)
 
 	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t, NULL)))
 		return;
-	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED) {
+	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || term_get(&t->l->names.terms, t->x->name).kind == TERM_NAMED) {
 		gap(unsure); /* what has a name only is asked for in conditions, beside other locks that would do */
 		return;
 	}

@@ -9,14 +9,14 @@
 
 uint32_t running_name(struct engine *e, enum lockset_running how)
 {
-	return name_make(&e->out->names, &(struct name){ .kind = NAME_NAMED, .b = how });
+	return name_make(&e->out->names, &(struct term){ .kind = TERM_NAMED, .b = how });
 }
 
 bool running_is(const struct names *n, uint32_t name)
 {
-	struct name x = name_get(n, name);
+	struct term x = term_get(&n->terms, name);
 
-	return x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
+	return x.kind == TERM_NAMED && !x.a && x.b >= RUNNING_HARD;
 }
 
 /* Timers of a kernel are softirqs; those of a program are threads. */
@@ -59,9 +59,9 @@ uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
 bool now_runs(const struct engine *e, const struct now *now, enum lockset_running how)
 {
 	for (uint32_t i = 0; i < now->n; i++) {
-		struct name x =
-			now->held[i].flags & HELD_CONTEXT ? name_get(&e->out->names, now->held[i].name) : (struct name){ 0 };
-		if (x.kind == NAME_NAMED && !x.a && x.b == how)
+		struct term x =
+			now->held[i].flags & HELD_CONTEXT ? term_get(&e->out->names.terms, now->held[i].name) : (struct term){ 0 };
+		if (x.kind == TERM_NAMED && !x.a && x.b == how)
 			return true;
 	}
 	return false;
@@ -72,8 +72,8 @@ static bool is_off(const struct engine *e, const struct now *now, const struct o
 	if (ev->row->flags & 1u << bit)
 		return true;
 	for (uint32_t i = 0; i < now->n; i++) {
-		struct name x = name_get(&e->out->names, now->held[i].name);
-		if (x.kind == NAME_NAMED && !x.a && x.b == bit + 1)
+		struct term x = term_get(&e->out->names.terms, now->held[i].name);
+		if (x.kind == TERM_NAMED && !x.a && x.b == bit + 1)
 			return true;
 	}
 	return false;
@@ -146,10 +146,9 @@ static bool is_startup(const struct lockset *l, uint32_t context)
 
 void interrupts_tell(struct engine *e)
 {
-	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
-		struct name lock = name_get(&e->out->names, name);
+	for (uint32_t name = 1; name < e->out->names.terms.row.n; name++) {
 		/* those without a name are not one */
-		uint32_t index = lock.kind == NAME_CLASS && !lock.a ? 0 : map_get(&e->interrupts_of, name);
+		uint32_t index = name_is_nameless(&e->out->names, name) ? 0 : map_get(&e->interrupts_of, name);
 		for (uint32_t i = 0; index && i < 3; i++) {
 			const struct interrupts *x = &e->interrupts.at[index - 1];
 			if (!x->by[i].context || !x->under[i].context || is_startup(e->out, x->under[i].context))

@@ -29,8 +29,8 @@
  *         that is not known (gap_flags), or under more conditions than are kept (gap_ways); errors that hang on what a callee
  *         did, on a last reference, on a lock without a name, on conditions that had to be guessed, on loops, or on whether two
  *         things are one (gap_unsure); interrupts that come in functions which are only offered to others; errors below exported
- *         functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
- *         two tests of one condition is taken to be unchanged */
+ *         functions, where the caller may hold the lock; names longer than lockset-names; memory that other threads change
+ *         between two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 

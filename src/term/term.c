@@ -8,6 +8,8 @@ void terms_init(struct terms *t, struct arena *arena)
 	struct term top = { .kind = TERM_TOP }, null = { .kind = TERM_NULL };
 
 	t->arena = arena;
+	t->longest = LIMIT_contexts_steps;
+	t->first = false;
 	t->term = (struct keys){ 0 };
 	intern_init(&t->set, arena);
 	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
@@ -56,11 +58,11 @@ uint32_t term_make(struct terms *t, const struct term *term)
 		made.base = base.base;
 		made.offset += base.offset;
 	}
-	if (made.kind == TERM_FIELD && !made.offset)
+	if (made.kind == TERM_FIELD && !made.offset && !t->first)
 		return made.base;
 	if (made.kind == TERM_INDEX && base.kind == TERM_INDEX)
 		return made.base;
-	if (term_is_step(made.kind) && limit_over(LIMIT_contexts_steps, term_row(t, made.base)->steps + 1u))
+	if (term_is_step(made.kind) && limit_over(t->longest, term_row(t, made.base)->steps + 1u))
 		return intern_term(t, &top);
 	return intern_term(t, &made);
 }
@@ -72,6 +74,15 @@ struct term term_object(const struct terms *t, uint32_t term)
 	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
 		k = term_get(t, k.base);
 	return k;
+}
+
+uint32_t term_loads(const struct terms *t, uint32_t term)
+{
+	uint32_t loads = 0;
+
+	for (struct term k = term_get(t, term); term_is_step(k.kind); k = term_get(t, k.base))
+		loads += term_is_load(k.kind);
+	return loads;
 }
 
 uint32_t term_number(struct terms *t, int64_t n)

@@ -38,6 +38,8 @@ enum term_kind {
 	TERM_MARK,    /* no address: of the object base; b = 0: there are several of this name; 1: others have it */
 	TERM_COMPUTED, /* a value: what an operation gives of base and a, which may be none; b tells which: computed_by; 0: the sum */
 	TERM_ALL,     /* no address: as the index of a lock that is held, all elements */
+	TERM_MEMBER,  /* of some record of type a: what is offset bytes behind its start, b pointers further on */
+	TERM_ABOVE,   /* a lock of some caller that the function has no words for: of the kind base, and the b-th of them */
 	TERM_KINDS
 };
 
@@ -62,7 +64,13 @@ static inline bool term_has_second(uint8_t kind)
 	return kind == TERM_INDEX || kind == TERM_COMPUTED;
 }
 
-enum { TERM_MOST_STEPS = 6, SET_MOST = 8 }; /* longer ones, and larger sets, are TERM_TOP */
+/* Is it one of many, whichever: what stands for the locks of a kind? */
+static inline bool term_is_class(uint8_t kind)
+{
+	return kind == TERM_MEMBER || kind == TERM_CLASS;
+}
+
+enum { TERM_MOST_STEPS = 8, SET_MOST = 8 }; /* the most that limits.def allows */
 
 /* A term, and what is asked of it all the time. */
 struct term_row {
@@ -76,6 +84,8 @@ struct term_row {
 
 struct terms {
 	struct arena *arena;
+	enum limit longest; /* how many steps a term may have; longer ones are TERM_TOP */
+	bool first;         /* the first member is not the same term as the thing that it is in */
 	struct keys term;  /* of struct term */
 	struct intern set; /* of arrays of term ids, ascending */
 	VEC(struct term_row) row; /* by term; [0] is none */
@@ -99,7 +109,25 @@ static inline uint32_t term_root(const struct terms *t, uint32_t term)
 {
 	return term_row(t, term)->root;
 }
+static inline struct term term_root_of(const struct terms *t, uint32_t term)
+{
+	return term_get(t, term_root(t, term));
+}
 struct term term_object(const struct terms *, uint32_t term); /* without members and elements: what it is inside of */
+/* The thing that it is a member of, itself if it is none; and how many bytes behind its start. */
+static inline uint32_t term_thing(const struct terms *t, uint32_t term)
+{
+	const struct term *k = &term_row(t, term)->term;
+
+	return k->kind == TERM_FIELD ? k->base : term;
+}
+static inline int64_t term_offset(const struct terms *t, uint32_t term)
+{
+	const struct term *k = &term_row(t, term)->term;
+
+	return k->kind == TERM_FIELD ? k->offset : 0;
+}
+uint32_t term_loads(const struct terms *, uint32_t term); /* how many pointers are followed */
 uint32_t term_number(struct terms *, int64_t);
 static inline bool term_is_number(const struct term *k)
 {

@@ -243,6 +243,25 @@ static uint32_t root_cells(const struct points *pt, const struct term *k, const 
 	return points_cells(pt, (struct fn_id){ k->a }, r, out, max);
 }
 
+static struct cell follow_step(const struct points *pt, const struct term *step, struct cell c)
+{
+	if (!c.class || step->kind == TERM_INDEX)
+		return c;
+	return step->kind == TERM_FIELD ? points_at(pt, c, step->offset) : points_load(pt, c);
+}
+
+struct cell term_follow(const struct points *pt, const struct terms *t, uint32_t term, struct cell root)
+{
+	const struct term *chain[TERM_MOST_STEPS];
+	uint32_t n = 0;
+
+	for (; term_is_step(term_get(t, term).kind) && n < TERM_MOST_STEPS; term = term_get(t, term).base)
+		chain[n++] = &term_row(t, term)->term;
+	while (n--)
+		root = follow_step(pt, chain[n], root);
+	return root;
+}
+
 uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32_t term, struct cell *out, uint32_t max)
 {
 	struct term chain[TERM_MOST_STEPS + 2];
@@ -256,10 +275,7 @@ uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32
 	n = limit_over(LIMIT_summary_roots, n) ? limit(LIMIT_summary_roots) : n;
 	while (steps--)
 		for (uint32_t i = 0; i < n; i++)
-			now[i] = !now[i].class                         ? now[i]
-				 : chain[steps].kind == TERM_FIELD ? points_at(pt, now[i], chain[steps].offset)
-				 : term_is_load(chain[steps].kind)     ? points_load(pt, now[i])
-								     : now[i];
+			now[i] = follow_step(pt, &chain[steps], now[i]);
 	for (uint32_t i = 0; i < n; i++)
 		add_cell(out, max, &found, now[i]);
 	return found;

@@ -50,5 +50,7 @@ uint32_t term_translate(struct terms *to, const struct term_table *from, uint32_
 			uint32_t *memo);
 /* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
 uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
+/* The cell behind the steps of a term whose root points to this one. */
+struct cell term_follow(const struct points *, const struct terms *, uint32_t term, struct cell root);
 
 #endif

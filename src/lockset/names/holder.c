@@ -203,10 +203,10 @@ static uint32_t find_owner(struct engine *e, struct fn_id fn, uint32_t value)
 static uint32_t owner_of(struct engine *e, uint32_t value)
 {
 	uint32_t known = map_get(&e->owner_of, value);
-	struct name x = name_get(&e->out->names, value);
+	struct term x = term_get(&e->out->names.terms, value);
 
 	if (!known) {
-		known = find_owner(e, (struct fn_id){ x.a }, x.b) + 1;
+		known = find_owner(e, (struct fn_id){ x.a }, name_value(&e->out->names, value, (struct fn_id){ x.a })) + 1;
 		map_put(&e->scratch, &e->owner_of, value, known);
 	}
 	return known - 1;
@@ -216,15 +216,15 @@ static uint32_t find_holders(struct engine *e, uint32_t name, uint32_t depth)
 {
 	struct names *n = &e->out->names;
 	struct lockset_holders x = { 0 };
-	struct name at = name_get(n, name);
+	struct term at = term_get(&n->terms, name);
 	uint32_t owner;
 
-	for (; at.kind == NAME_FIELD || at.kind == NAME_INDEX || at.kind == NAME_LOAD; at = name_get(n, at.a))
-		if (at.kind == NAME_LOAD)
-			add(&x, name_holder(n, at.a));
-	if (at.kind != NAME_VALUE || limit_full(LIMIT_lockset_owners, depth))
+	for (; term_is_step(at.kind); at = term_get(&n->terms, at.base))
+		if (at.kind == TERM_LOAD)
+			add(&x, name_holder(n, at.base));
+	if (at.kind != TERM_RESULT || limit_full(LIMIT_lockset_owners, depth))
 		return save(e, &x);
-	owner = owner_of(e, name_root(n, name));
+	owner = owner_of(e, term_root(&n->terms, name));
 	return holders_append(e, save(e, &x), owner ? find_holders(e, owner, depth + 1) : 0);
 }
 
@@ -242,15 +242,15 @@ uint32_t holders_of(struct engine *e, uint32_t name)
 uint32_t holders_root(struct engine *e, uint32_t name)
 {
 	const struct names *n = &e->out->names;
-	uint32_t root = name_root(n, name), owner;
+	uint32_t root = term_root(&n->terms, name), owner;
 
-	for (uint32_t depth = 0; name_get(n, root).kind == NAME_VALUE && !limit_full(LIMIT_lockset_owners, depth); depth++) {
+	for (uint32_t depth = 0; term_get(&n->terms, root).kind == TERM_RESULT && !limit_full(LIMIT_lockset_owners, depth); depth++) {
 		owner = owner_of(e, root);
 		if (!owner)
 			break;
-		root = name_root(n, owner);
+		root = term_root(&n->terms, owner);
 	}
-	return name_get(n, root).kind == NAME_OUTER || name_get(n, root).kind == NAME_CLASS ? 0 : root;
+	return term_get(&n->terms, root).kind == TERM_ABOVE || term_is_class(term_get(&n->terms, root).kind) ? 0 : root;
 }
 
 bool holders_are_one(const struct engine *e, const struct lock_order *x)

@@ -141,10 +141,10 @@ static bool ask(struct lockset_kept *k, struct ref r, const struct lockset_rewri
 static bool leads_through(const struct names *n, uint32_t name, uint32_t through)
 {
 	for (uint32_t at = name; at;) {
-		struct name x = name_get(n, at);
+		struct term x = term_get(&n->terms, at);
 		if (at == through)
 			return at != name;
-		at = x.kind == NAME_FIELD || x.kind == NAME_LOAD ? x.a : 0;
+		at = x.kind == TERM_FIELD || x.kind == TERM_LOAD ? x.base : 0;
 	}
 	return false;
 }
@@ -153,13 +153,13 @@ static bool leads_through(const struct names *n, uint32_t name, uint32_t through
 static bool leaves_out(struct lockset_kept *k, struct ref base, uint32_t value, uint32_t link)
 {
 	const struct inst *phi = body_made_by(&k->b, base);
-	struct name x = name_get(k->v.names, value), member = name_get(k->v.names, x.a);
+	struct term x = term_get(&k->v.names->terms, value), member = term_get(&k->v.names->terms, x.base);
 
-	if (!phi || phi->op != OP_phi || x.kind != NAME_LOAD || member.kind != NAME_FIELD ||
-	    map_get(&k->v.names->chain, member.a) != link)
+	if (!phi || phi->op != OP_phi || x.kind != TERM_LOAD || member.kind != TERM_FIELD ||
+	    map_get(&k->v.names->chain, member.base) != link)
 		return false;
 	for (uint32_t i = 0; i < phi->nargs; i++)
-		if (name_of_ref(&k->v, body_arg(&k->b, phi, i)) == member.a)
+		if (name_of_ref(&k->v, body_arg(&k->b, phi, i)) == member.base)
 			return true;
 	return false;
 }

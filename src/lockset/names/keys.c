@@ -408,7 +408,7 @@ static void add_key(struct lockset_keys *w, uint32_t sorted)
 {
 	const struct names *n = &w->e->out->names;
 	uint32_t class = sorted_class(sorted);
-	struct name c = name_get(n, class);
+	struct term c = term_get(&n->terms, class);
 	struct lockset_key *k = &w->key[w->n];
 
 	for (uint32_t i = 0; i < w->n; i++)
@@ -417,7 +417,7 @@ static void add_key(struct lockset_keys *w, uint32_t sorted)
 	if (limit_full(LIMIT_lockset_members, w->n))
 		return;
 	*k = (struct lockset_key){ .sorted = sorted | 1, .tied = sorted_is_tied(sorted) };
-	k->bad = c.kind != NAME_CLASS || !c.a || c.b || !innermost(w->p, (struct type_id){ c.a }, c.k, k);
+	k->bad = c.kind != TERM_MEMBER || c.b || !innermost(w->p, (struct type_id){ c.a }, c.offset, k);
 	w->n++;
 }
 

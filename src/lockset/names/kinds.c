@@ -135,10 +135,10 @@ static uint64_t stride_of(const struct program *p, struct sym_id s)
 uint32_t kinds_is_recursive(const struct engine *e, uint32_t ground)
 {
 	const struct program *p = e->out->points->p;
-	struct name x = name_get(&e->out->names, ground);
-	int64_t offset = 0;
+	const struct terms *t = &e->out->names.terms;
+	struct term x = term_get(t, term_thing(t, ground));
 	uint64_t stride;
-	bool element = false;
+	bool element = x.kind == TERM_INDEX; /* some element: may be any */
 
 	if (!ground)
 		return 0;
@@ -146,18 +146,12 @@ uint32_t kinds_is_recursive(const struct engine *e, uint32_t ground)
 		return map_get(&e->recursive, ground);
 	if (map_get(&e->recursive, UINT32_MAX) && !map_get(&e->plain, ground))
 		return MUTEX_ODD;
-	if (x.kind == NAME_FIELD) {
-		offset = x.k;
-		x = name_get(&e->out->names, x.a);
-	}
-	if (x.kind == NAME_INDEX) { /* some element: may be any */
-		element = true;
-		x = name_get(&e->out->names, x.a);
-	}
-	if (x.kind != NAME_SYM)
+	if (element)
+		x = term_get(t, x.base);
+	if (x.kind != TERM_SYM)
 		return 0;
 	stride = element ? stride_of(p, (struct sym_id){ x.a }) : 0;
-	return !element || stride ? mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride) : 0;
+	return !element || stride ? mutex_starts_odd(p, (struct sym_id){ x.a }, term_offset(t, ground), stride) : 0;
 }
 
 uint32_t kinds_may_be(struct engine *e, uint32_t name)
@@ -169,42 +163,39 @@ uint32_t kinds_may_be(struct engine *e, uint32_t name)
 
 bool kinds_is_one(const struct engine *e, uint32_t ground)
 {
-	struct name x = name_get(&e->out->names, ground);
-	int64_t offset = x.kind == NAME_FIELD ? x.k : 0, count;
+	const struct terms *t = &e->out->names.terms;
+	struct term x = term_get(t, term_thing(t, ground));
+	int64_t count;
 
 	if (!ground || map_get(&e->others, ground) || map_get(&e->others, UINT32_MAX))
 		return false;
 	if (map_get(&e->ones, ground))
 		return true;
-	x = x.kind == NAME_FIELD ? name_get(&e->out->names, x.a) : x;
-	return x.kind == NAME_SYM && semaphore_starts(e->out->points->p, (struct sym_id){ x.a }, offset, &count) && count == 1;
+	return x.kind == TERM_SYM &&
+	       semaphore_starts(e->out->points->p, (struct sym_id){ x.a }, term_offset(t, ground), &count) && count == 1;
 }
 
 bool lockset_is_counting(const struct lockset *l, uint32_t name)
 {
 	const struct engine *e = l->engine;
-	struct name x = name_get(&l->names, name);
-	int64_t offset = x.kind == NAME_FIELD ? x.k : 0, count;
+	const struct terms *t = &l->names.terms;
+	struct term x = term_get(t, term_thing(t, name));
+	int64_t count;
 
 	if (map_get(&e->others, name) || map_get(&e->others, UINT32_MAX))
 		return true;
-	x = x.kind == NAME_FIELD ? name_get(&l->names, x.a) : x;
-	return x.kind == NAME_SYM && semaphore_starts(l->points->p, (struct sym_id){ x.a }, offset, &count) && count != 1;
+	return x.kind == TERM_SYM && semaphore_starts(l->points->p, (struct sym_id){ x.a }, term_offset(t, name), &count) && count != 1;
 }
 
 bool kinds_is_fair(const struct engine *e, uint32_t ground)
 {
 	const struct program *p = e->out->points->p;
-	struct name x = name_get(&e->out->names, ground);
-	int64_t offset = 0;
+	const struct terms *t = &e->out->names.terms;
+	struct term x = term_get(t, term_thing(t, ground));
 
 	if (!ground || map_get(&e->fair, ground))
 		return ground != 0;
-	if (x.kind == NAME_FIELD) {
-		offset = x.k;
-		x = name_get(&e->out->names, x.a);
-	}
-	return x.kind == NAME_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, offset);
+	return x.kind == TERM_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, term_offset(t, ground));
 }
 
 static void begin(struct lockset_reading *r, struct fn_id fn)

@@ -15,7 +15,6 @@ static uint32_t counted(struct builder *t, struct ref condition, bool *zero)
 	const struct inst *in = subject_inst(t, c.of);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
 	const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL;
-	struct name x;
 	uint32_t name;
 
 	while (r && !(event_is(r, EVENT_ATOMIC) && (r->flags & MODEL_LAST)))
@@ -24,14 +23,12 @@ static uint32_t counted(struct builder *t, struct ref condition, bool *zero)
 		return 0;
 	*zero = c.test == COMPARE_ne;
 	name = name_of_ref(&t->values, event_argument(t->b, in, &r->on));
-	x = name_get(t->o->names, name);
-	return x.kind == NAME_FIELD ? x.a : name;
+	return term_thing(&t->o->names->terms, name);
 }
 
 bool last_of(struct builder *t, uint32_t block, uint32_t lock)
 {
-	struct name x = name_get(t->o->names, lock);
-	uint32_t thing = x.kind == NAME_FIELD ? x.a : lock, at = block;
+	uint32_t thing = term_thing(&t->o->names->terms, lock), at = block;
 
 	while (t->cfg->dominator[at] != UINT32_MAX && t->cfg->dominator[at] != at) {
 		uint32_t n, above = t->cfg->dominator[at];

@@ -1,26 +1,28 @@
 #include "lockset/names/name.h"
 
+#include "term/value.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { MERGE_FAR = 1 << 16 }; /* members of one record are nearer to each other */
 
+static void cover_terms(struct names *n)
+{
+	while (n->class.n < n->terms.row.n) {
+		struct term k = term_get(&n->terms, n->class.n);
+		*vec_add(n->arena, &n->class) = term_is_class(k.kind) ? n->class.n : k.kind == TERM_ABOVE ? k.base : 0;
+	}
+}
+
 void names_init(struct names *n, struct arena *a, const struct points *points)
 {
 	n->arena = a;
 	n->points = points;
-	intern_init(&n->known, a);
-	*vec_add(a, &n->class) = 0;
-	*vec_add(a, &n->depth) = 0;
-}
-
-struct name name_get(const struct names *n, uint32_t name)
-{
-	struct name x = { 0 };
-
-	if (name)
-		memcpy(&x, intern_get(&n->known, name), sizeof x);
-	return x;
+	terms_init(&n->terms, a);
+	n->terms.longest = LIMIT_lockset_names;
+	n->terms.first = true;
+	cover_terms(n);
 }
 
 static bool is_record(const struct program *p, struct type_id t)
@@ -28,21 +30,29 @@ static bool is_record(const struct program *p, struct type_id t)
 	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION);
 }
 
-static bool is_step(uint32_t kind)
+uint32_t name_make(struct names *n, const struct term *x)
 {
-	return kind == NAME_FIELD || kind == NAME_INDEX || kind == NAME_LOAD;
+	uint32_t id = term_make(&n->terms, x);
+
+	cover_terms(n);
+	return id;
 }
 
-uint32_t name_make(struct names *n, const struct name *x)
+uint32_t name_of_value(struct names *n, struct fn_id fn, uint32_t value)
 {
-	uint32_t known = n->known.entry.n, id = intern_bytes(&n->known, x, sizeof *x);
-	uint8_t depth = is_step(x->kind) ? (uint8_t)(n->depth.at[x->a] + 1) : 0;
+	uint32_t params = n->points->nparams[fn.i];
 
-	if (id >= known) {
-		*vec_add(n->arena, &n->class) = x->kind == NAME_CLASS ? id : x->kind == NAME_OUTER ? x->a : 0;
-		*vec_add(n->arena, &n->depth) = depth;
-	}
-	return id;
+	return name_make(n, value <= params ? &(struct term){ .kind = TERM_PARAM, .a = fn.i, .b = value - 1 }
+					    : &(struct term){ .kind = TERM_RESULT, .a = fn.i, .b = value - params - 1 });
+}
+
+uint32_t name_value(const struct names *n, uint32_t name, struct fn_id fn)
+{
+	struct term k = term_get(&n->terms, name);
+
+	if ((k.kind != TERM_PARAM && k.kind != TERM_RESULT) || k.a != fn.i)
+		return 0;
+	return k.kind == TERM_PARAM ? k.b + 1 : n->points->nparams[fn.i] + 1 + k.b;
 }
 
 /* A record that is all lock, as spinlock_t and pthread_mutex_t are: its name tells nothing about which one. */
@@ -65,11 +75,17 @@ static bool is_lock_type(const struct names *n, struct type_id t)
 	return *bare == 2 || map_get(&n->lock_type, t.i) == LOCK_TYPE;
 }
 
-static uint32_t make_class(struct names *n, uint32_t record, int64_t k, uint32_t loads)
+static uint32_t make_class(struct names *n, uint32_t record, int64_t offset, uint32_t loads)
 {
-	if (record && is_lock_type(n, (struct type_id){ record }))
+	if (is_lock_type(n, (struct type_id){ record }))
 		return 0;
-	return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = record, .b = loads, .k = k });
+	return name_make(n, &(struct term){ .kind = TERM_MEMBER, .a = record, .b = loads, .offset = offset });
+}
+
+/* Of a lock of which no type is known. */
+static uint32_t make_nameless(struct names *n, struct cell c)
+{
+	return name_make(n, &(struct term){ .kind = TERM_CLASS, .a = c.class, .offset = c.offset });
 }
 
 static struct type_id record_of_sym(const struct names *n, uint32_t sym)
@@ -95,19 +111,20 @@ void name_is_lock(struct names *n, uint32_t sym)
 /* The class of base + offset: a member of the outermost record that is known. */
 static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
-	struct name x = name_get(n, base);
-	struct name c = name_get(n, n->class.at[base]);
+	struct term x = term_get(&n->terms, base);
+	struct term c = term_get(&n->terms, n->class.at[base]);
+	bool known = c.kind == TERM_MEMBER && !c.b;
 
 	record = type_strip(n->points->p, record);
-	if (x.kind == NAME_FIELD && x.k >= 0 && c.a && !c.b && offset >= 0)
-		return make_class(n, c.a, c.k + offset, 0);
-	if (x.kind == NAME_SYM) {
+	if (x.kind == TERM_FIELD && x.offset >= 0 && known && offset >= 0)
+		return make_class(n, c.a, c.offset + offset, 0);
+	if (x.kind == TERM_SYM) {
 		struct type_id own = record_of_sym(n, x.a);
 		return own.i ? make_class(n, own.i, offset, 0) : 0;
 	}
 	if (is_record(n->points->p, record))
 		return make_class(n, record.i, offset, 0);
-	return c.a && !c.b ? make_class(n, c.a, c.k + offset, 0) : 0;
+	return known ? make_class(n, c.a, c.offset + offset, 0) : 0;
 }
 
 void name_is_a(struct names *n, uint32_t name, struct type_id type)
@@ -125,13 +142,13 @@ void name_is_a(struct names *n, uint32_t name, struct type_id type)
 static struct type_id pointed_to(const struct names *n, uint32_t base)
 {
 	const struct program *p = n->points->p;
-	struct name x = name_get(n, base), c = name_get(n, n->class.at[base]);
+	struct term x = term_get(&n->terms, base), c = term_get(&n->terms, n->class.at[base]);
 	struct type_id t = { 0 };
 
-	if (x.kind == NAME_SYM)
+	if (x.kind == TERM_SYM)
 		t = program_sym(p, (struct sym_id){ x.a })->type;
-	else if (c.kind == NAME_CLASS && c.a && !c.b)
-		t = type_at(p, (struct type_id){ c.a }, c.k);
+	else if (c.kind == TERM_MEMBER && !c.b)
+		t = type_at(p, (struct type_id){ c.a }, c.offset);
 	t = type_strip(p, t);
 	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 		t = type_strip(p, program_type(p, t)->base);
@@ -140,80 +157,72 @@ static struct type_id pointed_to(const struct names *n, uint32_t base)
 	return program_type(p, t)->base;
 }
 
+/* There is nothing behind what is only known by its class. */
+static bool is_closed(const struct names *n, uint32_t name)
+{
+	struct term k = term_get(&n->terms, name);
+
+	return !name || term_is_class(k.kind) || k.kind == TERM_ABOVE;
+}
+
 uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
-	struct name x = name_get(n, base);
-	uint32_t id, class, depth = n->depth.at[base];
+	struct term x = term_get(&n->terms, base);
+	uint32_t id, class;
 
-	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
+	if (is_closed(n, base))
 		return 0;
-	if (x.kind == NAME_SYM)
+	if (x.kind == TERM_SYM)
 		name_is_a(n, base, program_sym(n->points->p, (struct sym_id){ x.a })->type);
-	if (x.kind == NAME_SYM && !offset && (!record_of_sym(n, x.a).i || is_lock_type(n, record_of_sym(n, x.a))))
+	if (x.kind == TERM_SYM && !offset && (!record_of_sym(n, x.a).i || is_lock_type(n, record_of_sym(n, x.a))))
 		return base; /* a lock that is a variable has one name */
 	class = class_of_field(n, base, offset, record);
-	if (x.kind == NAME_FIELD) {
-		offset += x.k;
-		base = x.a;
-		depth--;
-	}
-	if (limit_full(LIMIT_lockset_names, depth))
+	if (limit_full(LIMIT_lockset_names, term_row(&n->terms, term_thing(&n->terms, base))->steps))
 		return class;
-	id = name_make(n, &(struct name){ .kind = NAME_FIELD, .a = base, .k = offset });
+	id = name_make(n, &(struct term){ .kind = TERM_FIELD, .base = base, .offset = offset });
 	if (!n->class.at[id])
 		n->class.at[id] = class;
 	return id;
 }
 
-static const struct name_number some = { 0 };
-
-uint32_t name_index(struct names *n, uint32_t base, struct name_number number)
+uint32_t name_index(struct names *n, uint32_t base, uint32_t index, uint32_t stride)
 {
-	struct name x = name_get(n, base);
+	struct term x = term_get(&n->terms, base);
 	uint32_t id;
 
-	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
+	if (is_closed(n, base))
 		return 0;
-	if (x.kind == NAME_INDEX) { /* of an element: some element */
-		base = x.a;
-		number = some;
+	if (x.kind == TERM_INDEX) { /* of an element: some element */
+		base = x.base;
+		index = 0;
 	}
-	if (!number.value)
-		number = some;
-	if (limit_full(LIMIT_lockset_names, n->depth.at[base]))
+	if (limit_full(LIMIT_lockset_names, term_row(&n->terms, base)->steps))
 		return n->class.at[base];
-	id = name_make(n, &(struct name){ .kind = NAME_INDEX, .a = base, .b = number.value, .stride = number.stride,
-					   .k = number.fn });
+	id = name_make(n, &(struct term){ .kind = TERM_INDEX, .base = base, .a = index, .offset = index ? stride : 0 });
 	n->class.at[id] = n->class.at[base];
-	if (name_get(n, base).kind == NAME_SYM)
-		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ name_get(n, base).a })->type);
+	x = term_get(&n->terms, base);
+	if (x.kind == TERM_SYM)
+		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ x.a })->type);
 	return id;
 }
 
 uint32_t name_load(struct names *n, uint32_t base)
 {
-	struct name x = name_get(n, base), c;
+	struct term c;
 	uint32_t id, class = 0;
 
-	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
+	if (is_closed(n, base))
 		return 0;
-	c = name_get(n, n->class.at[base]);
-	if (c.a && c.b < 3)
-		class = make_class(n, c.a, c.k, c.b + 1);
-	if (limit_full(LIMIT_lockset_names, n->depth.at[base]))
+	c = term_get(&n->terms, n->class.at[base]);
+	if (c.kind == TERM_MEMBER && c.b < 3)
+		class = make_class(n, c.a, c.offset, c.b + 1);
+	if (limit_full(LIMIT_lockset_names, term_row(&n->terms, base)->steps))
 		return class;
-	id = name_make(n, &(struct name){ .kind = NAME_LOAD, .a = base });
+	id = name_make(n, &(struct term){ .kind = TERM_LOAD, .base = base });
 	name_is_a(n, id, pointed_to(n, base));
 	if (!n->class.at[id])
 		n->class.at[id] = class;
 	return id;
-}
-
-uint32_t name_root(const struct names *n, uint32_t name)
-{
-	for (struct name x = name_get(n, name); is_step(x.kind); x = name_get(n, name))
-		name = x.a;
-	return name;
 }
 
 uint32_t name_class(const struct names *n, uint32_t name)
@@ -221,45 +230,34 @@ uint32_t name_class(const struct names *n, uint32_t name)
 	return name ? n->class.at[name] : 0;
 }
 
-uint32_t name_loads(const struct names *n, uint32_t name)
-{
-	uint32_t loads = 0;
-
-	for (struct name x = name_get(n, name); is_step(x.kind); x = name_get(n, x.a))
-		loads += x.kind == NAME_LOAD;
-	return loads;
-}
-
 bool name_is_ground(const struct names *n, uint32_t name)
 {
-	uint32_t kind = name_get(n, name_root(n, name)).kind;
+	uint32_t kind = term_root_of(&n->terms, name).kind;
 
-	return kind != NAME_PARAM && kind != NAME_OUTER && kind != NAME_VALUE;
+	return kind != TERM_PARAM && kind != TERM_ABOVE && kind != TERM_RESULT;
 }
 
 bool name_is_global(const struct names *n, uint32_t name)
 {
-	uint32_t kind = name_get(n, name_root(n, name)).kind;
+	uint32_t kind = term_root_of(&n->terms, name).kind;
 
-	return kind == NAME_NAMED || (kind == NAME_SYM && !name_loads(n, name));
+	return kind == TERM_NAMED || (kind == TERM_SYM && !term_loads(&n->terms, name));
 }
 
 bool name_is_nameless(const struct names *n, uint32_t name)
 {
-	struct name x = name_get(n, name);
-
-	return x.kind == NAME_CLASS && !x.a;
+	return term_get(&n->terms, name).kind == TERM_CLASS;
 }
 
 bool name_is_exact(const struct names *n, uint32_t name)
 {
 	for (;; ) {
-		struct name x = name_get(n, name);
-		if (x.kind == NAME_CLASS || x.kind == NAME_OUTER || (x.kind == NAME_INDEX && !x.b))
+		struct term x = term_get(&n->terms, name);
+		if (is_closed(n, name) || (x.kind == TERM_INDEX && !x.a))
 			return false;
-		if (!is_step(x.kind))
+		if (!term_is_step(x.kind))
 			return true;
-		name = x.a;
+		name = x.base;
 	}
 }
 
@@ -267,33 +265,19 @@ bool name_is_exact(const struct names *n, uint32_t name)
 
 struct cell name_cell(const struct names *n, uint32_t name, uint32_t instance)
 {
-	uint32_t path[NAME_DEPTH + 2], depth = 0;
 	struct cell at[2] = { 0 };
-	struct name x = name_get(n, name);
+	struct term x = term_root_of(&n->terms, name);
+	bool value = x.kind == TERM_PARAM ? x.b < n->points->nparams[x.a] : x.kind == TERM_RESULT || x.kind == TERM_STACK;
 
-	for (; is_step(x.kind) && depth < NAME_DEPTH + 2; x = name_get(n, name)) {
-		path[depth++] = name;
-		name = x.a;
-	}
-	if (x.kind == NAME_PARAM && instance)
-		at[0] = points_value(n->points, instance, ref_make(REF_VALUE, x.a + 1));
-	else if (x.kind == NAME_SYM)
+	if (x.kind == TERM_SYM)
 		at[0] = points_sym(n->points, (struct sym_id){ x.a });
-	else if (x.kind == NAME_PARAM && x.a < n->points->nparams[x.b] &&
-		 points_cells(n->points, (struct fn_id){ x.b }, ref_make(REF_VALUE, x.a + 1), at, 2) != 1)
+	else if (x.kind == TERM_PARAM && instance)
+		at[0] = points_value(n->points, instance, ref_make(REF_VALUE, x.b + 1));
+	else if (value && points_cells(n->points, (struct fn_id){ x.a },
+				       ref_make(REF_VALUE, x.b + 1 + (x.kind == TERM_PARAM ? 0 : n->points->nparams[x.a])), at,
+				       2) != 1)
 		return (struct cell){ 0 };
-	else if ((x.kind == NAME_VALUE || x.kind == NAME_LOCAL) &&
-		 points_cells(n->points, (struct fn_id){ x.a },
-			      ref_make(REF_VALUE, x.kind == NAME_VALUE ? x.b : n->points->nparams[x.a] + 1 + x.b), at, 2) != 1)
-		return (struct cell){ 0 };
-	while (depth-- && at[0].class) {
-		x = name_get(n, path[depth]);
-		if (x.kind == NAME_FIELD)
-			at[0] = points_at(n->points, at[0], x.k);
-		else if (x.kind == NAME_LOAD)
-			at[0] = points_load(n->points, at[0]);
-	}
-	return at[0];
+	return term_follow(n->points, &n->terms, name, at[0]);
 }
 
 /* The one variable or stack slot that the cell can be in; 0: several, or on the heap. */
@@ -310,63 +294,89 @@ static uint32_t name_of_cell(struct names *n, struct cell c)
 	o = &n->points->object.at[object[0]];
 	if (o->kind == OBJECT_VARIABLE) {
 		const struct sym *s = program_sym(p, o->sym);
-		base = name_make(n, &(struct name){ .kind = NAME_SYM, .a = o->sym.i });
+		base = name_make(n, &(struct term){ .kind = TERM_SYM, .a = o->sym.i });
 		if (s->type.i && program_type(p, type_strip(p, s->type))->kind == TYPE_ARRAY)
-			base = name_index(n, base, some);
+			base = name_index(n, base, 0, 0);
 	} else if (o->kind == OBJECT_STACK && !(o->inst & POINTS_PARAM)) {
-		base = name_make(n, &(struct name){ .kind = NAME_LOCAL, .a = o->fn.i, .b = o->inst });
+		base = name_make(n, &(struct term){ .kind = TERM_STACK, .a = o->fn.i, .b = o->inst });
 	} else {
 		return 0;
 	}
 	return c.offset == o->cell.offset ? base : name_member(n, base, c.offset - o->cell.offset, (struct type_id){ 0 });
 }
 
+/* The names that a name was made of, the last one first, without the root. */
+struct name_path {
+	uint32_t at[TERM_MOST_STEPS], n;
+};
+
+static void add_step(struct name_path *path, uint32_t name)
+{
+	CHECK(path->n < TERM_MOST_STEPS, "name %u has more steps than lockset-names allows", name);
+	path->at[path->n++] = name;
+}
+
+typedef uint32_t element_across(struct names *, uint32_t base, const struct term *, const struct name_call *);
+
+/* The same steps from another root; elements as `element` says. What a class was known by is not forgotten. */
+static uint32_t rebuild(struct names *n, struct name_path path, uint32_t to, element_across *element,
+			const struct name_call *call)
+{
+	while (path.n-- && to) {
+		struct term x = term_get(&n->terms, path.at[path.n]);
+		uint32_t class = n->class.at[path.at[path.n]];
+		struct term c = term_get(&n->terms, class);
+		bool member = c.kind == TERM_MEMBER && c.offset == x.offset && !c.b;
+		to = x.kind == TERM_INDEX   ? element(n, to, &x, call)
+		     : x.kind == TERM_FIELD ? name_member(n, to, x.offset, (struct type_id){ member ? c.a : 0 })
+					    : name_load(n, to);
+		if (to && !path.n && !n->class.at[to])
+			n->class.at[to] = class;
+	}
+	return to;
+}
+
+static uint32_t some_element(struct names *n, uint32_t base, const struct term *x, const struct name_call *call)
+{
+	(void)x, (void)call;
+	return name_index(n, base, 0, 0);
+}
+
 /* The same with whichever elements. */
 static uint32_t some_elements(struct names *n, uint32_t name)
 {
-	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, to;
+	struct name_path path = { .n = 0 };
+	uint32_t at = name, to;
 
-	for (struct name x = name_get(n, at); is_step(x.kind) && depth < NAME_DEPTH + 2; x = name_get(n, at)) {
-		path[depth++] = at;
-		at = x.a;
-	}
-	to = at;
-	while (depth-- && to) {
-		struct name x = name_get(n, path[depth]);
-		uint32_t class = n->class.at[path[depth]];
-		to = x.kind == NAME_INDEX   ? name_index(n, to, some)
-		     : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 })
-					    : name_load(n, to);
-		if (to && !n->class.at[to])
-			n->class.at[to] = class;
-	}
+	for (; term_is_step(term_get(&n->terms, at).kind); at = term_get(&n->terms, at).base)
+		add_step(&path, at);
+	to = rebuild(n, path, at, some_element, NULL);
 	return to ? to : name;
 }
 
 /* A lock at the start of a variable has two names; the one with a member is for records that are more than a lock. */
 uint32_t name_at_start(struct names *n, uint32_t name)
 {
-	struct name x = name_get(n, name);
-	uint32_t base = x.kind == NAME_FIELD && !x.k ? x.a : x.kind == NAME_FIELD ? 0 : name;
-	struct name root = name_get(n, name_root(n, base));
+	uint32_t base = term_offset(&n->terms, name) ? 0 : term_thing(&n->terms, name);
+	struct term root = term_root_of(&n->terms, base);
 	struct type_id record =
-		base && root.kind == NAME_SYM && !name_loads(n, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
+		base && root.kind == TERM_SYM && !term_loads(&n->terms, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
 
-	if (!base || root.kind != NAME_SYM)
+	if (!base || root.kind != TERM_SYM)
 		return name;
 	return record.i && !is_lock_type(n, record) ? name_member(n, base, 0, record) : base;
 }
 
 static uint32_t make_ground(struct names *n, uint32_t name)
 {
-	struct name x = name_get(n, name_root(n, name));
+	struct term x = term_root_of(&n->terms, name);
 	struct cell cell;
 	uint32_t found;
 
-	if (x.kind == NAME_OUTER)
-		return x.a;
-	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED ||
-	    ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
+	if (x.kind == TERM_ABOVE)
+		return x.base;
+	if (term_is_class(x.kind) || x.kind == TERM_NAMED ||
+	    ((x.kind == TERM_SYM || x.kind == TERM_STACK) && !term_loads(&n->terms, name)))
 		return name_at_start(n, some_elements(n, name));
 	cell = name_cell(n, name, 0);
 	found = name_of_cell(n, cell);
@@ -375,9 +385,9 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 	found = name_class(n, name);
 	if (found)
 		return found;
-	if (x.kind == NAME_SYM)
+	if (x.kind == TERM_SYM)
 		return some_elements(n, name);
-	return make_class(n, 0, cell.offset, cell.class);
+	return make_nameless(n, cell);
 }
 
 uint32_t name_ground(struct names *n, uint32_t name)
@@ -385,7 +395,7 @@ uint32_t name_ground(struct names *n, uint32_t name)
 	uint32_t found = map_get(&n->ground, name);
 
 	if (!name)
-		return make_class(n, 0, 0, 0);
+		return make_nameless(n, (struct cell){ 0 });
 	if (!found) {
 		found = make_ground(n, name);
 		map_put(n->arena, &n->ground, name, found);
@@ -395,24 +405,22 @@ uint32_t name_ground(struct names *n, uint32_t name)
 
 bool name_may_alias(struct names *n, uint32_t a, uint32_t b)
 {
-	struct name x = name_get(n, a), y = name_get(n, b);
+	struct term x = term_get(&n->terms, a), y = term_get(&n->terms, b);
 
 	if (a == b)
-		return x.kind != NAME_CLASS || x.a || x.b;
-	if (x.kind != NAME_CLASS && y.kind != NAME_CLASS)
+		return x.kind != TERM_CLASS || x.a;
+	if (!term_is_class(x.kind) && !term_is_class(y.kind))
 		return false;
-	return n->class.at[a] && n->class.at[a] == n->class.at[b] && name_get(n, n->class.at[a]).a;
+	return n->class.at[a] == n->class.at[b] && term_get(&n->terms, n->class.at[a]).kind == TERM_MEMBER;
 }
 
 /* The same member of elements of one array. */
 static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
 {
-	struct name x = name_get(n, a), y = name_get(n, b);
-	int64_t at = x.kind == NAME_FIELD ? x.k : 0, other = y.kind == NAME_FIELD ? y.k : 0;
+	struct term x = term_get(&n->terms, term_thing(&n->terms, a)), y = term_get(&n->terms, term_thing(&n->terms, b));
 
-	x = x.kind == NAME_FIELD ? name_get(n, x.a) : x;
-	y = y.kind == NAME_FIELD ? name_get(n, y.a) : y;
-	return x.kind == NAME_INDEX && y.kind == NAME_INDEX && x.a == y.a && at == other;
+	return x.kind == TERM_INDEX && y.kind == TERM_INDEX && x.base == y.base &&
+	       term_offset(&n->terms, a) == term_offset(&n->terms, b);
 }
 
 static const struct field *member_at(const struct program *p, const struct type *record, uint64_t at)
@@ -454,20 +462,20 @@ static bool record_holds(const struct program *p, uint32_t outer, int64_t offset
  * `msg->entry.lock`. */
 static bool is_inside(const struct names *n, uint32_t a, uint32_t b)
 {
-	struct name x = name_get(n, a), y = name_get(n, b);
+	struct term x = term_get(&n->terms, a), y = term_get(&n->terms, b);
 
-	if (x.kind != NAME_CLASS || y.kind != NAME_CLASS || !x.a || !y.a || x.a == y.a || x.b || y.b)
+	if (x.kind != TERM_MEMBER || y.kind != TERM_MEMBER || x.a == y.a || x.b || y.b)
 		return false;
-	return (x.k >= y.k && record_holds(n->points->p, x.a, x.k - y.k, y.a)) ||
-	       (y.k >= x.k && record_holds(n->points->p, y.a, y.k - x.k, x.a));
+	return (x.offset >= y.offset && record_holds(n->points->p, x.a, x.offset - y.offset, y.a)) ||
+	       (y.offset >= x.offset && record_holds(n->points->p, y.a, y.offset - x.offset, x.a));
 }
 
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 {
 	uint32_t class = name_class(n, a);
-	uint32_t x = name_get(n, name_root(n, a)).kind, y = name_get(n, name_root(n, b)).kind;
-	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a),
-	     other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
+	uint32_t x = term_root_of(&n->terms, a).kind, y = term_root_of(&n->terms, b).kind;
+	bool object = (x == TERM_SYM || x == TERM_STACK) && !term_loads(&n->terms, a),
+	     other = (y == TERM_SYM || y == TERM_STACK) && !term_loads(&n->terms, b);
 
 	if (a == b)
 		return true;
@@ -475,7 +483,7 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 		return true;
 	if (!class || (class != name_class(n, b) && !is_inside(n, class, name_class(n, b))))
 		return false;
-	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || name_root(n, a) == name_root(n, b);
+	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || term_root(&n->terms, a) == term_root(&n->terms, b);
 }
 
 /* ---- holders ---- */
@@ -496,7 +504,7 @@ static uint32_t make_holder(struct names *n, struct type_id record, int64_t offs
 		if (!inner.i)
 			return 0;
 		if (program_type(p, inner)->kind == TYPE_POINTER)
-			return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = t.i, .k = (int64_t)(f->offset / 8) });
+			return name_make(n, &(struct term){ .kind = TERM_MEMBER, .a = t.i, .offset = (int64_t)(f->offset / 8) });
 		at -= f->offset;
 		if (program_type(p, inner)->size)
 			at %= program_type(p, inner)->size;
@@ -507,9 +515,9 @@ static uint32_t make_holder(struct names *n, struct type_id record, int64_t offs
 
 uint32_t name_holder(struct names *n, uint32_t place)
 {
-	struct name c = name_get(n, n->class.at[place]);
+	struct term c = term_get(&n->terms, n->class.at[place]);
 
-	return c.kind == NAME_CLASS && c.a && !c.b ? make_holder(n, (struct type_id){ c.a }, c.k) : 0;
+	return c.kind == TERM_MEMBER && !c.b ? make_holder(n, (struct type_id){ c.a }, c.offset) : 0;
 }
 
 uint32_t name_holder_at(struct names *n, const struct body *b, struct ref address)
@@ -523,8 +531,8 @@ uint32_t name_holder_at(struct names *n, const struct body *b, struct ref addres
 static struct type_id held_record(const struct names *n, uint32_t holder)
 {
 	const struct program *p = n->points->p;
-	struct name x = name_get(n, holder);
-	struct type_id t = type_strip(p, type_at(p, (struct type_id){ x.a }, x.k));
+	struct term x = term_get(&n->terms, holder);
+	struct type_id t = type_strip(p, type_at(p, (struct type_id){ x.a }, x.offset));
 
 	for (uint32_t i = 0; t.i && (program_type(p, t)->kind == TYPE_ARRAY || program_type(p, t)->kind == TYPE_POINTER) &&
 			     !limit_full(LIMIT_lockset_nested, i);
@@ -546,74 +554,43 @@ bool name_holders_match(const struct names *n, uint32_t a, uint32_t b)
 /* ---- across calls ---- */
 
 /* An element that the callee counts by a parameter, in words of the caller; elsewhere the callee's numbers say nothing to him. */
-static uint32_t element_above(struct names *n, uint32_t base, const struct name *x, const struct name_call *call)
+static uint32_t element_above(struct names *n, uint32_t base, const struct term *x, const struct name_call *call)
 {
-	const struct name_arg *a = x->b && x->k == call->callee.i && x->b <= n->points->nparams[call->callee.i] &&
-						   x->b <= call->nargs
-					   ? &call->arg[x->b - 1]
-					   : NULL;
+	struct term index = term_get(&n->terms, x->a);
+	bool handed = index.kind == TERM_PARAM && index.a == call->callee.i && index.b < call->nargs;
+	uint32_t number = handed ? call->arg[index.b].number : 0;
+	struct term k = term_get(&n->terms, number);
 
-	if (a && a->constant && x->stride && a->k >= 0 && a->k < 1 << 20)
-		return a->k ? name_member(n, base, a->k * x->stride, (struct type_id){ 0 }) : base;
-	if (a && a->value && !a->constant)
-		return name_index(n, base, (struct name_number){ call->caller.i, a->value, x->stride });
-	return name_index(n, base, some);
+	if (k.kind == TERM_INT && x->offset && k.offset >= 0 && k.offset < 1 << 20)
+		return k.offset ? name_member(n, base, k.offset * x->offset, (struct type_id){ 0 }) : base;
+	return name_index(n, base, k.kind == TERM_INT ? 0 : number, (uint32_t)x->offset);
 }
 
 /* An element that the caller counts by what it hands over. Numbers of an earlier run of the callee are not those of this one. */
-static uint32_t element_below(struct names *n, uint32_t base, const struct name *x, const struct name_call *call)
+static uint32_t element_below(struct names *n, uint32_t base, const struct term *x, const struct name_call *call)
 {
-	for (uint32_t k = 0; x->b && x->k == call->caller.i && k < call->nargs; k++)
-		if (call->arg[k].value == x->b && k < n->points->nparams[call->callee.i])
-			return name_index(n, base, (struct name_number){ call->callee.i, k + 1, x->stride });
-	return name_index(n, base,
-			  x->k == call->callee.i ? some : (struct name_number){ (uint32_t)x->k, x->b, x->stride });
-}
+	struct term index = term_get(&n->terms, x->a);
 
-typedef uint32_t element_across(struct names *, uint32_t base, const struct name *, const struct name_call *);
-
-/* A name that was taken apart, put upon another base. */
-struct lockset_parts {
-	const uint32_t *path; /* the last one first */
-	uint32_t depth;
-	element_across *element;
-	const struct name_call *call;
-};
-
-static uint32_t rebuild(struct names *n, struct lockset_parts p, uint32_t to, int64_t offset)
-{
-	uint32_t class = p.depth ? n->class.at[p.path[0]] : 0;
-
-	if (offset)
-		to = name_member(n, to, offset, (struct type_id){ 0 });
-	while (p.depth-- && to) {
-		struct name x = name_get(n, p.path[p.depth]), c = name_get(n, n->class.at[p.path[p.depth]]);
-		if (x.kind == NAME_FIELD)
-			to = name_member(n, to, x.k, c.k == x.k && !c.b ? (struct type_id){ c.a } : (struct type_id){ 0 });
-		else if (x.kind == NAME_INDEX)
-			to = p.element(n, to, &x, p.call);
-		else
-			to = name_load(n, to);
-	}
-	if (to && !n->class.at[to])
-		n->class.at[to] = class;
-	return to;
+	for (uint32_t k = 0; x->a && k < call->nargs; k++)
+		if (call->arg[k].number == x->a && k < n->points->nparams[call->callee.i])
+			return name_index(n, base, name_of_value(n, call->callee, k + 1), (uint32_t)x->offset);
+	return name_index(n, base, index.a == call->callee.i ? 0 : x->a, (uint32_t)x->offset);
 }
 
 static uint32_t argument_at(const struct names *n, uint32_t name, const struct name_call *call, int64_t *offset)
 {
-	struct name x = name_get(n, name);
+	struct term x = term_get(&n->terms, name);
 
 	*offset = 0;
 	for (uint32_t k = 0; k < call->nargs; k++)
 		if (call->arg[k].name && call->arg[k].name == name)
 			return k + 1;
-	if (x.kind != NAME_FIELD)
+	if (x.kind != TERM_FIELD)
 		return 0;
 	for (uint32_t k = 0; k < call->nargs; k++) {
-		struct name y = name_get(n, call->arg[k].name);
-		if (y.kind == NAME_FIELD && y.a == x.a && llabs(x.k - y.k) < MERGE_FAR) {
-			*offset = x.k - y.k;
+		struct term y = term_get(&n->terms, call->arg[k].name);
+		if (y.kind == TERM_FIELD && y.base == x.base && llabs(x.offset - y.offset) < MERGE_FAR) {
+			*offset = x.offset - y.offset;
 			return k + 1;
 		}
 	}
@@ -622,53 +599,46 @@ static uint32_t argument_at(const struct names *n, uint32_t name, const struct n
 
 uint32_t name_enter(struct names *n, uint32_t name, const struct name_call *call)
 {
-	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, k;
+	struct name_path path = { .n = 0 };
+	uint32_t at = name, to, k;
 	int64_t offset;
-	struct name root = name_get(n, name_root(n, name));
-	bool same = root.kind == NAME_NAMED || root.kind == NAME_CLASS || (root.kind == NAME_SYM && !name_loads(n, name));
+	struct term root = term_root_of(&n->terms, name);
+	bool same = root.kind == TERM_NAMED || term_is_class(root.kind) ||
+		    (root.kind == TERM_SYM && !term_loads(&n->terms, name));
 
-	for (;;) {
-		struct name x = name_get(n, at);
+	for (;; at = term_get(&n->terms, at).base) {
 		k = same ? 0 : argument_at(n, at, call, &offset);
-		if (k) {
-			uint32_t to = rebuild(n, (struct lockset_parts){ path, depth, element_below, call },
-					      name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = call->callee.i }),
-					      offset);
-			if (to && !n->class.at[to])
-				n->class.at[to] = n->class.at[name];
-			return to;
-		}
-		if (!is_step(x.kind) || depth >= NAME_DEPTH + 2)
+		if (k || !term_is_step(term_get(&n->terms, at).kind))
 			break;
-		path[depth++] = at;
-		at = x.a;
+		add_step(&path, at);
 	}
-	if (!same && root.kind != NAME_SYM)
-		return 0;
-	return is_step(name_get(n, at).kind) ? name : rebuild(n, (struct lockset_parts){ path, depth, element_below, call }, at, 0);
+	if (!k)
+		return same || root.kind == TERM_SYM ? rebuild(n, path, at, element_below, call) : 0;
+	to = name_of_value(n, call->callee, k);
+	to = rebuild(n, path, offset ? name_member(n, to, offset, (struct type_id){ 0 }) : to, element_below, call);
+	if (to && !n->class.at[to])
+		n->class.at[to] = n->class.at[name];
+	return to;
 }
 
 uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call)
 {
-	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, to = 0;
-	struct name x = name_get(n, at);
+	struct name_path path = { .n = 0 };
+	uint32_t at = name, to = 0;
+	struct term x;
 
-	for (;;) {
-		if (call->returned && at == call->returned && call->result) {
-			to = call->result;
+	for (;; at = x.base) {
+		x = term_get(&n->terms, at);
+		to = call->returned && at == call->returned ? call->result : 0;
+		if (to || !term_is_step(x.kind))
 			break;
-		}
-		if (!is_step(x.kind) || depth >= NAME_DEPTH + 2)
-			break;
-		path[depth++] = at;
-		at = x.a;
-		x = name_get(n, at);
+		add_step(&path, at);
 	}
-	if (!to && (x.kind == NAME_NAMED || x.kind == NAME_CLASS))
+	if (!to && (x.kind == TERM_NAMED || term_is_class(x.kind)))
 		return name;
-	if (!to && x.kind == NAME_SYM)
+	if (!to && x.kind == TERM_SYM)
 		to = at;
-	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
-		to = call->arg[x.a].name;
-	return to ? rebuild(n, (struct lockset_parts){ path, depth, element_above, call }, to, 0) : 0;
+	if (!to && x.kind == TERM_PARAM && x.b < call->nargs)
+		to = call->arg[x.b].name;
+	return to ? rebuild(n, path, to, element_above, call) : 0;
 }

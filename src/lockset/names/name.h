@@ -1,49 +1,25 @@
-/* name: what a lock is called. A name is an access path: a root, then members, elements and pointers followed.
+/* name: what a lock is called: a term (term/term.h).
  *
  *     &pool.lock            SYM pool, FIELD 8
  *     &c->pool->lock        PARAM 0, FIELD 16, LOAD, FIELD 8           in the words of one function
- *     struct pool.lock      CLASS                                      whichever pool it is (racerx, section 3, "Approximations")
+ *     struct pool.lock      MEMBER                                     whichever pool it is (racerx, section 3, "Approximations")
  *
- * Names that begin at a parameter hold in one function; a call puts the argument in the place of the parameter (names_enter,
- * names_leave). OUTER is a lock of some caller that this function has no words for: of a class, and the how many-th of that class
- * in the lock set. The others mean the same everywhere: they are *ground*. Equal names, equal ids; two ground names may still be
- * one lock: a CLASS is any of its members. Names longer than lockset-names are cut down to their class. */
+ * Each name has a *class*, if it is known of which record the lock is a member (MEMBER); of a lock of unknown type the cell of
+ * points (CLASS) takes its place. Names that begin at a parameter hold in one function; a call puts the argument in the place of
+ * the parameter (name_enter, name_leave). ABOVE is a lock of some caller that this function has no words for. RESULT is what a
+ * call returned or a loop changes; an index is a RESULT or a PARAM, 0: some element. The others mean the same everywhere: they
+ * are *ground*. Two ground names may still be one lock: a class is any of its members. Names longer than lockset-names are cut
+ * down to their class. NAMED without a name is a way of running (walk/engine.h). */
 #ifndef LOCKSET_NAME_H
 #define LOCKSET_NAME_H
 
-#include "base/limit.h"
-#include "points/points.h"
-
-enum name_kind {
-	NAME_SYM = 1, /* a: a variable */
-	NAME_NAMED,   /* a: "@rcu" of the models */
-	NAME_LOCAL,   /* a: function, b: the alloca */
-	NAME_VALUE,   /* a: function, b: value: what a call returned, what a loop changes */
-	NAME_PARAM,   /* a: number, from 0, b: of this function */
-	NAME_OUTER,   /* a: CLASS name, b: number */
-	/* a: type of the record, k: offset of the member in it, b: pointers followed from there; or a 0: of unknown type, what
-	 * points calls class b, offset k */
-	NAME_CLASS,
-	NAME_FIELD, /* a: base name, k: bytes */
-	/* a: base name: an element of it; b: the value that is the index, k: in this function, stride: bytes of an element; or b
-	 * 0: some element */
-	NAME_INDEX,
-	NAME_LOAD /* a: base name: what is stored there */
-};
-
-enum { NAME_DEPTH = 8 }; /* the most that limits.def allows */
-
-struct name {
-	uint32_t kind, a, b, stride;
-	int64_t k;
-};
+#include "term/term.h"
 
 struct names {
 	struct arena *arena;
 	const struct points *points;
-	struct intern known;    /* struct name */
-	VEC(uint32_t) class;    /* by name: its CLASS; 0: not known */
-	VEC(uint8_t) depth;
+	struct terms terms;
+	VEC(uint32_t) class;    /* by name: its class; 0: not known */
 	struct map ground;      /* name -> its ground form */
 	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
 	struct map chain;       /* a loop's own value that goes along a pointer, `n = n->parent` -> the class of that pointer */
@@ -56,24 +32,21 @@ struct names {
 #define LOCK_TYPE UINT32_MAX
 void name_is_lock(struct names *, uint32_t sym);
 void names_init(struct names *, struct arena *, const struct points *);
-struct name name_get(const struct names *, uint32_t name);
-uint32_t name_make(struct names *, const struct name *);
+uint32_t name_make(struct names *, const struct term *);
 uint32_t name_member(struct names *, uint32_t base, int64_t offset, struct type_id record);
-/* The element of this number, a value of a function; value 0: some element. */
-struct name_number {
-	uint32_t fn, value, stride;
-};
-uint32_t name_index(struct names *, uint32_t base, struct name_number);
+/* The element of this number, so many bytes apart; index 0: some element. */
+uint32_t name_index(struct names *, uint32_t base, uint32_t index, uint32_t stride);
+/* A value of a function, from 1, and back: 0: it is something else. */
+uint32_t name_of_value(struct names *, struct fn_id, uint32_t value);
+uint32_t name_value(const struct names *, uint32_t name, struct fn_id);
 uint32_t name_load(struct names *, uint32_t base);
-uint32_t name_root(const struct names *, uint32_t name); /* behind members, elements and pointers */
-uint32_t name_class(const struct names *, uint32_t name); /* CLASS; 0: not known */
+uint32_t name_class(const struct names *, uint32_t name); /* 0: not known */
 
 bool name_is_ground(const struct names *, uint32_t name);
 bool name_is_global(const struct names *, uint32_t name); /* a variable or member of it: one object */
-/* a CLASS of which not even the type it is in is known: two of them are seldom one */
+/* a class of which not even the type it is in is known: two of them are seldom one */
 bool name_is_nameless(const struct names *, uint32_t name);
 bool name_is_exact(const struct names *, uint32_t name);  /* no element, no class: equal names at one time are one lock */
-uint32_t name_loads(const struct names *, uint32_t name); /* pointers followed */
 
 /* One name for a lock at the start of a variable: `g`, of a record that is more than a lock, is `g.lock`. Others are what they
  * are. */
@@ -87,12 +60,10 @@ uint32_t name_ground(struct names *, uint32_t name);
 /* May two ground names be one lock? */
 bool name_may_alias(struct names *, uint32_t a, uint32_t b);
 
-/* A call: the caller's names for the arguments (0: none), and which numbers they are: that of the element which a lock is. */
+/* A call: the caller's names for the arguments, and which numbers they are: that of the element which a lock is. */
 struct name_arg {
-	uint32_t name;
-	uint32_t value; /* of the caller, behind conversions; 0: none */
-	bool constant;
-	int64_t k;      /* of a constant */
+	uint32_t name;   /* 0: none */
+	uint32_t number; /* a value of the caller, behind conversions, or a TERM_INT; 0: none */
 };
 struct name_call {
 	const struct name_arg *arg;

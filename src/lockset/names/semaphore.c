@@ -73,7 +73,7 @@ void semaphores_classify(struct engine *e)
 	struct usage locks =
 		e->usage_of.n && map_get(&e->usage_of, 0) ? e->usage.at[map_get(&e->usage_of, 0) - 1] : (struct usage){ 0 };
 
-	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
+	for (uint32_t name = 1; name < e->out->names.terms.row.n; name++) {
 		uint32_t at = map_get(&e->usage_of, name);
 		if (RECOGNISED(lockset_signal, at && semaphore_likelihood(e->usage.at[at - 1], locks) <
 							 e->out->options.semaphore_percent / 100.0))

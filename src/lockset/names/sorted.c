@@ -27,23 +27,22 @@
 
 enum { MOST_CHOSEN = 16 }; /* the most that limits.def allows */
 
-static bool is_step(const struct name *x, const struct name *y)
+static bool is_step(const struct term *x, const struct term *y)
 {
-	return x->kind == y->kind && ((x->kind == NAME_FIELD && x->k == y->k) || x->kind == NAME_LOAD ||
-				      (x->kind == NAME_INDEX && x->k == y->k && x->b == y->b));
+	return term_is_step(x->kind) && x->kind == y->kind && x->a == y->a && (x->kind == TERM_INDEX || x->offset == y->offset);
 }
 
 bool sorted_part(const struct names *n, uint32_t x, uint32_t y, struct parting *p)
 {
 	*p = (struct parting){ 0 };
 	while (x != y) {
-		struct name a = name_get(n, x), b = name_get(n, y);
+		struct term a = term_get(&n->terms, x), b = term_get(&n->terms, y);
 		if (!is_step(&a, &b))
 			break;
-		if (a.kind == NAME_LOAD && !p->loaded)
-			p->loaded = a.a;
-		x = a.a;
-		y = b.a;
+		if (a.kind == TERM_LOAD && !p->loaded)
+			p->loaded = a.base;
+		x = a.base;
+		y = b.base;
 	}
 	p->x = x;
 	p->y = y;
@@ -73,14 +72,14 @@ bool sorted_is_member(uint32_t sorted)
 static struct cell cell_of_calls(const struct outlines *o, uint32_t place)
 {
 	const struct points *p = o->points;
-	struct name root = name_get(o->names, name_root(o->names, place));
+	struct term root = term_root_of(&o->names->terms, place);
 	struct cell one = name_cell(o->names, place, 0), c;
-	uint32_t first = root.kind == NAME_PARAM ? p->first_instance[root.b] + 1 : 1,
-		 end = root.kind == NAME_PARAM ? p->first_instance[root.b + 1] : 1, n;
+	uint32_t first = root.kind == TERM_PARAM ? p->first_instance[root.a] + 1 : 1,
+		 end = root.kind == TERM_PARAM ? p->first_instance[root.a + 1] : 1, n;
 
-	if (one.class || first >= end || points_is_offered(p, program_fn(p->p, (struct fn_id){ root.b })->sym))
+	if (one.class || first >= end || points_is_offered(p, program_fn(p->p, (struct fn_id){ root.a })->sym))
 		return one;
-	c = points_value(p, first - 1, ref_make(REF_VALUE, root.a + 1));
+	c = points_value(p, first - 1, ref_make(REF_VALUE, root.b + 1));
 	if (c.class && points_objects(p, c.class, &n) && n)
 		return one; /* others call it, too */
 	one = name_cell(o->names, place, first);
@@ -302,7 +301,7 @@ static void name_indexes(struct builder *t)
 			struct ref index = peel_base(t->b, body_arg(t->b, in, k), PEEL_WIDENING);
 			uint32_t name = ref_kind(index) == REF_VALUE ? name_of_ref(&t->values, subject_strip(t, index)) : 0;
 			if (name) /* a constant has none */
-				map_put(t->o->arena, &t->o->index_name, (uint64_t)t->b->fn.i << 32 | ref_index(index), name);
+				map_put(t->o->arena, &t->o->index_name, name_of_value(t->o->names, t->b->fn, ref_index(index)), name);
 		}
 	}
 }
@@ -363,16 +362,16 @@ bool sorted_matters(const struct builder *t)
 /* Two elements of one array: by what their numbers are called. */
 static bool split_elements(const struct outlines *o, uint32_t x, uint32_t y, struct parting *p)
 {
-	struct name a, b;
+	struct term a, b;
 
 	if (!sorted_part(o->names, x, y, p))
 		return false;
-	a = name_get(o->names, p->x);
-	b = name_get(o->names, p->y);
-	if (a.kind != NAME_INDEX || b.kind != NAME_INDEX || a.a != b.a)
+	a = term_get(&o->names->terms, p->x);
+	b = term_get(&o->names->terms, p->y);
+	if (a.kind != TERM_INDEX || b.kind != TERM_INDEX || a.base != b.base)
 		return false;
-	p->x = map_get(&o->index_name, (uint64_t)a.k << 32 | a.b);
-	p->y = map_get(&o->index_name, (uint64_t)b.k << 32 | b.b);
+	p->x = map_get(&o->index_name, a.a);
+	p->y = map_get(&o->index_name, b.a);
 	return p->x && p->y && p->x != p->y;
 }
 
@@ -395,15 +394,15 @@ static uint32_t direction(const struct parting *p, uint32_t lesser, uint32_t gre
 static uint32_t by_address(const struct names *n, uint32_t held, uint32_t wanted, const struct outline_sorted *s)
 {
 	for (;;) {
-		struct name a = name_get(n, held), b = name_get(n, wanted);
+		struct term a = term_get(&n->terms, held), b = term_get(&n->terms, wanted);
 		if (held == s->lesser && wanted == s->greater)
 			return KEY_ADDRESS << 1;
 		if (held == s->greater && wanted == s->lesser)
 			return KEY_ADDRESS << 1 | 1;
 		if (held == wanted || !is_step(&a, &b))
 			return 0;
-		held = a.a;
-		wanted = b.a;
+		held = a.base;
+		wanted = b.base;
 	}
 }
 

@@ -137,9 +137,9 @@ static bool exchanges(struct builder *t, const struct inst *call, const struct t
 /* A variable of the function that is set in blocks before this one, read, and exchanged here, and nothing else. */
 static bool is_quiet(struct builder *t, uint32_t name, uint32_t branch, uint32_t here)
 {
-	struct name x = name_get(t->o->names, name);
+	struct term x = term_get(&t->o->names->terms, name);
 
-	if (x.kind != NAME_LOCAL || x.a != t->b->fn.i)
+	if (x.kind != TERM_STACK || x.a != t->b->fn.i)
 		return false;
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
 		const struct inst *in = &t->b->inst.at[i];

@@ -21,16 +21,16 @@ static void put_sym(struct lockset_writer *w, uint32_t sym)
 
 static void put_class(struct lockset_writer *w, uint32_t name)
 {
-	struct name x = name_get(w->n, name);
+	struct term x = term_get(&w->n->terms, name);
 
-	if (!x.a) {
+	if (x.kind != TERM_MEMBER) {
 		fputs("a lock", w->f);
 		return;
 	}
 	for (uint32_t i = 0; i < x.b; i++)
 		fputc('*', w->f);
 	ir_print_type(w->p, (struct type_id){ x.a }, w->f);
-	ir_print_path(w->p, (struct type_id){ x.a }, x.k, 0, w->f);
+	ir_print_path(w->p, (struct type_id){ x.a }, x.offset, 0, w->f);
 }
 
 /* A value by the name that the source gives it; otherwise by its class. False: it has none. */
@@ -51,13 +51,13 @@ static bool put_value(struct lockset_writer *w, uint32_t fn, uint32_t value)
 
 static bool put_root(struct lockset_writer *w, uint32_t name)
 {
-	struct name x = name_get(w->n, name);
+	struct term x = term_get(&w->n->terms, name);
 
 	switch (x.kind) {
-	case NAME_SYM:
+	case TERM_SYM:
 		put_sym(w, x.a);
 		return true;
-	case NAME_NAMED:
+	case TERM_NAMED:
 		if (x.a) {
 			fputs(model_string(w->n->points->models, x.a), w->f);
 		} else {
@@ -75,53 +75,51 @@ static bool put_root(struct lockset_writer *w, uint32_t name)
 			fputs(off[x.b - 1], w->f);
 		}
 		return true;
-	case NAME_LOCAL:
+	case TERM_STACK:
 		if (w->b && w->fn.i == x.a && w->b->inst.at[x.b].name.i) {
 			fputs(program_str(w->p, w->b->inst.at[x.b].name), w->f);
 			return true;
 		}
 		fprintf(w->f, "a variable of %s()", program_fn_name(w->p, (struct fn_id){ x.a }));
 		return true;
-	case NAME_VALUE:
-		return put_value(w, x.a, x.b);
-	case NAME_PARAM:
-		return put_value(w, x.b, x.a + 1);
+	case TERM_RESULT:
+	case TERM_PARAM:
+		return put_value(w, x.a, name_value(w->n, name, (struct fn_id){ x.a }));
 	default:
-		put_class(w, x.kind == NAME_OUTER ? x.a : name);
+		put_class(w, x.kind == TERM_ABOVE ? x.base : name);
 		return true;
 	}
 }
 
 static struct type_id type_of_sym(const struct lockset_writer *w, uint32_t name)
 {
-	struct name x = name_get(w->n, name);
+	struct term x = term_get(&w->n->terms, name);
 
-	return x.kind == NAME_SYM ? program_sym(w->p, (struct sym_id){ x.a })->type : (struct type_id){ 0 };
+	return x.kind == TERM_SYM ? program_sym(w->p, (struct sym_id){ x.a })->type : (struct type_id){ 0 };
 }
 
 /* ".lock" behind a thing, "->lock" behind a pointer. */
 static void put_member(struct lockset_writer *w, uint32_t name, bool dot)
 {
-	struct name x = name_get(w->n, name), c = name_get(w->n, name_class(w->n, name));
-	struct type_id record = type_of_sym(w, x.a);
-	bool known = c.a && !c.b;
+	struct term x = term_get(&w->n->terms, name), c = term_get(&w->n->terms, name_class(w->n, name));
+	struct type_id record = type_of_sym(w, x.base);
+	bool known = c.kind == TERM_MEMBER && !c.b;
 
 	if (record.i || known)
-		path_print_member(w->p, record.i ? record : (struct type_id){ c.a }, record.i ? x.k : c.k, dot, w->f);
+		path_print_member(w->p, record.i ? record : (struct type_id){ c.a }, record.i ? x.offset : c.offset, dot, w->f);
 }
 
 static void put_name(struct lockset_writer *w, uint32_t name)
 {
-	uint32_t path[NAME_DEPTH + 2], n = 0, at = name;
-	struct name x = name_get(w->n, at);
+	uint32_t path[TERM_MOST_STEPS], n = 0, at = name;
+	struct term x = term_get(&w->n->terms, at);
 	bool thing;
 
-	for (; (x.kind == NAME_FIELD || x.kind == NAME_INDEX || x.kind == NAME_LOAD) && n < NAME_DEPTH + 2;
-	     x = name_get(w->n, at)) {
+	for (; term_is_step(x.kind) && n < TERM_MOST_STEPS; x = term_get(&w->n->terms, at)) {
 		path[n++] = at;
-		at = x.a;
+		at = x.base;
 	}
-	thing = x.kind != NAME_VALUE && x.kind != NAME_PARAM;
+	thing = x.kind != TERM_RESULT && x.kind != TERM_PARAM;
 	if (!put_root(w, at)) {
 		if (name_class(w->n, name))
 			put_class(w, name_class(w->n, name));
@@ -130,12 +128,12 @@ static void put_name(struct lockset_writer *w, uint32_t name)
 		return;
 	}
 	while (n--) {
-		x = name_get(w->n, path[n]);
-		if (x.kind == NAME_FIELD)
+		x = term_get(&w->n->terms, path[n]);
+		if (x.kind == TERM_FIELD)
 			put_member(w, path[n], thing);
-		else if (x.kind == NAME_INDEX)
+		else if (x.kind == TERM_INDEX)
 			fputs("[...]", w->f);
-		thing = x.kind != NAME_LOAD;
+		thing = x.kind != TERM_LOAD;
 	}
 }
 

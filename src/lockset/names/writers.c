@@ -26,10 +26,10 @@ void write_note(struct engine *e, const struct outline_event *ev, uint32_t conte
 /* A variable that other units cannot name. */
 static bool is_own(const struct lockset *l, uint32_t name)
 {
-	struct name x = name_get(&l->names, name_root(&l->names, name));
+	struct term x = term_root_of(&l->names.terms, name);
 
-	return x.kind == NAME_LOCAL ||
-	       (x.kind == NAME_SYM && program_sym(l->points->p, (struct sym_id){ x.a })->linkage == LINK_STATIC);
+	return x.kind == TERM_STACK ||
+	       (x.kind == TERM_SYM && program_sym(l->points->p, (struct sym_id){ x.a })->linkage == LINK_STATIC);
 }
 
 bool lockset_is_written(const struct lockset *l, uint32_t name, uint32_t context)

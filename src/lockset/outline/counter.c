@@ -214,22 +214,22 @@ static bool variable_is_made(const struct outlines *o, const struct body *b, uin
 /* Is the thing, in words of some function, one that it has made? */
 static bool name_is_made(const struct outlines *o, uint32_t name)
 {
-	struct name x = name_get(o->names, name), root = name_get(o->names, name_root(o->names, name));
+	struct term x = term_get(&o->names->terms, name), root = term_root_of(&o->names->terms, name);
 	struct arena scratch;
 	struct body b = { 0 };
 	bool made;
 
-	while (x.kind == NAME_FIELD)
-		x = name_get(o->names, x.a);
-	if (x.kind == NAME_LOAD)
-		x = name_get(o->names, x.a);
-	else if (x.kind != NAME_VALUE)
+	if (x.kind == TERM_FIELD)
+		x = term_get(&o->names->terms, x.base);
+	if (x.kind == TERM_LOAD)
+		x = term_get(&o->names->terms, x.base);
+	else if (x.kind != TERM_RESULT)
 		return false;
-	if (x.kind != root.kind || (x.kind != NAME_VALUE && x.kind != NAME_LOCAL))
+	if (x.kind != root.kind || (x.kind != TERM_RESULT && x.kind != TERM_STACK))
 		return false;
 	arena_init(&scratch, "made");
 	body_get(&scratch, o->points->p, (struct fn_id){ x.a }, &b);
-	made = x.kind == NAME_VALUE ? is_made(o, &b, ref_make(REF_VALUE, x.b), 0) : variable_is_made(o, &b, x.b);
+	made = x.kind == TERM_RESULT ? is_made(o, &b, ref_make(REF_VALUE, body_value(&b, x.b)), 0) : variable_is_made(o, &b, x.b);
 	arena_release(&scratch);
 	return made;
 }
@@ -253,7 +253,7 @@ bool counter_is_made(const struct engine *e, uint32_t context, uint32_t name)
 		const struct outline_event *ev = c->from ? call_at(&e->o, &e->o.of[l->context.at[c->from].fn.i], c->inst) : NULL;
 		struct name_arg arg[OUTLINE_WORDS];
 		struct name_call words;
-		if (name_get(names, name_root(names, name)).kind != NAME_PARAM)
+		if (term_root_of(&names->terms, name).kind != TERM_PARAM)
 			return name_is_made(&e->o, name);
 		if (!ev)
 			return false;

@@ -113,8 +113,8 @@ uint32_t outlines_returned(void *with, struct fn_id fn)
 	arena_release(&scratch);
 	if (!same || !name)
 		return 0;
-	one = name_get(o->names, name_root(o->names, name)).kind;
-	if (one != NAME_PARAM && one != NAME_SYM)
+	one = term_root_of(&o->names->terms, name).kind;
+	if (one != TERM_PARAM && one != TERM_SYM)
 		return 0;
 	map_put(o->arena, &o->returned, fn.i, name + 1);
 	if (v.was_null)
@@ -132,7 +132,7 @@ static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_
 	if (!at.known)
 		return 0;
 	if (at.name)
-		return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .a = at.name });
+		return name_make(t->o->names, &(struct term){ .kind = TERM_NAMED, .a = at.name });
 	name = name_of_ref(&t->values, at.base);
 	if (at.first && name)
 		name = name_member(t->o->names, name, at.first, (struct type_id){ 0 });
@@ -196,7 +196,7 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
 			 : (r->flags & MODEL_SIGNALS) ? MODEL_BIT_SIGNALS
 						      : MODEL_BIT_PAGEFAULT;
 
-	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
+	return name_make(t->o->names, &(struct term){ .kind = TERM_NAMED, .b = which + 1 });
 }
 
 /* By how much a value changes from round to round of a loop: 1 it grows, -1 it shrinks, 0 not known. The counter, or what becomes
@@ -221,34 +221,30 @@ static int8_t way_of(const struct builder *t, struct ref r)
 /* Is it one thing in all rounds of all loops of the function? */
 static bool is_steady(const struct builder *t, uint32_t name)
 {
-	struct name x = name_get(t->o->names, name);
+	struct term x = term_get(&t->o->names->terms, name);
 
-	for (; x.kind == NAME_FIELD || x.kind == NAME_LOAD; x = name_get(t->o->names, x.a))
+	for (; x.kind == TERM_FIELD || x.kind == TERM_LOAD; x = term_get(&t->o->names->terms, x.base))
 		;
-	if (x.kind == NAME_VALUE) {
-		uint32_t inst = body_inst(t->b, x.b);
-		return x.a == t->b->fn.i && inst != UINT32_MAX && !t->block_of[inst];
-	}
-	return x.kind == NAME_SYM || x.kind == NAME_PARAM || x.kind == NAME_LOCAL;
+	if (x.kind == TERM_RESULT)
+		return x.a == t->b->fn.i && !t->block_of[x.b];
+	return x.kind == TERM_SYM || x.kind == TERM_PARAM || x.kind == TERM_STACK;
 }
 
 /* An element of an array whose number is a counter of this function, or something that such an element points to. */
 static bool find_way(const struct builder *t, struct outline_event *e)
 {
-	struct name x = name_get(t->o->names, e->name);
-	uint32_t slot = 0;
+	const struct terms *terms = &t->o->names->terms;
+	struct term x = term_get(terms, term_thing(terms, e->name));
+	uint32_t slot = 0, value;
 
-	while (x.kind == NAME_FIELD)
-		x = name_get(t->o->names, x.a);
-	if (x.kind == NAME_LOAD) {
-		slot = x.a;
-		x = name_get(t->o->names, x.a);
+	if (x.kind == TERM_LOAD) {
+		slot = x.base;
+		x = term_get(terms, term_thing(terms, slot));
 	}
-	while (x.kind == NAME_FIELD)
-		x = name_get(t->o->names, x.a);
-	if (x.kind != NAME_INDEX || !x.b || x.k != t->b->fn.i || !is_steady(t, x.a))
+	value = x.kind == TERM_INDEX ? name_value(t->o->names, x.a, t->b->fn) : 0;
+	if (!value || !is_steady(t, x.base))
 		return false;
-	e->climbs = way_of(t, ref_make(REF_VALUE, x.b));
+	e->climbs = way_of(t, ref_make(REF_VALUE, value));
 	e->slot = e->climbs ? slot : 0;
 	return e->climbs;
 }
@@ -333,7 +329,10 @@ struct name_call outline_words(const struct outlines *o, const struct outline_ev
 
 	for (uint32_t k = 0; k < n; k++) {
 		const struct outline_arg *a = &o->arg.at[call->arg + k];
-		arg[k] = (struct name_arg){ .name = a->name, .value = a->number, .constant = a->constant, .k = a->value };
+		arg[k] = (struct name_arg){ .name = a->name,
+					    .number = a->constant ? term_number(&o->names->terms, a->value)
+						      : a->number ? name_of_value(o->names, call->fn, a->number)
+								  : 0 };
 	}
 	return (struct name_call){ .arg = arg, .nargs = n, .caller = call->fn, .callee = callee };
 }
@@ -471,7 +470,7 @@ static void add_call(struct builder *t, uint32_t inst)
 	add_args(t, call, &e, row);
 	e.guard = guard_of_block(t, t->block_of[inst], true);
 	e.flagged = e.guard.param == GUARD_MEMORY;
-	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
+	e.result = name_of_value(o->names, t->b->fn, body_value(t->b, inst));
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	one = o->target.at[e.target];
 	if (n == 1 && kept == 1 && !row && o->of[one.i].straight && one.i != t->b->fn.i && unfold(t, inst, &o->of[one.i], &e))

@@ -48,11 +48,9 @@ static uint64_t through_call(const struct builder *t, const struct outline_event
 /* A lock in what a parameter points to. */
 static uint64_t through_lock(const struct builder *t, const struct outline_event *e)
 {
-	struct name x = name_get(t->o->names, e->name);
+	struct term x = term_get(&t->o->names->terms, term_thing(&t->o->names->terms, e->name));
 
-	if (x.kind == NAME_FIELD)
-		x = name_get(t->o->names, x.a);
-	return e->name && x.kind == NAME_PARAM && x.a < OUTLINE_PARAMS ? 1ull << x.a : 0;
+	return x.kind == TERM_PARAM && x.b < OUTLINE_PARAMS ? 1ull << x.b : 0;
 }
 
 /* The block that must follow; UINT32_MAX: none. */

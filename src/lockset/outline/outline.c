@@ -80,14 +80,14 @@ static void add_handed(struct builder *t, uint32_t inst, bool locks)
 	if (!t->out->nsubjects || (fn.i && !locks && outlines_pure(t->o, fn, 0)))
 		return;
 	for (uint32_t a = 1; a < call->nargs; a++) {
-		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a)), root = name ? name_root(t->o->names, name) : 0;
-		bool local = root && name_get(t->o->names, root).kind == NAME_LOCAL;
-		if (!root || (!local && name_get(t->o->names, name).kind != NAME_PARAM) || name_loads(t->o->names, name))
+		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a)), root = name ? term_root(&t->o->names->terms, name) : 0;
+		bool local = root && term_get(&t->o->names->terms, root).kind == TERM_STACK;
+		if (!root || (!local && term_get(&t->o->names->terms, name).kind != TERM_PARAM) || term_loads(&t->o->names->terms, name))
 			continue;
 		for (uint32_t i = 0; i < t->out->nsubjects; i++) {
 			uint32_t cell = t->o->subject.at[t->out->subject + i].cell;
-			if (cell && (local || cell == name) && name_root(t->o->names, cell) == root &&
-			    !name_loads(t->o->names, cell))
+			if (cell && (local || cell == name) && term_root(&t->o->names->terms, cell) == root &&
+			    !term_loads(&t->o->names->terms, cell))
 				*vec_add(t->o->arena, &t->o->event) = (struct outline_event){ .kind = OUTLINE_SET,
 											      .inst = inst,
 											      .fn = t->b->fn,
@@ -171,9 +171,9 @@ static bool compares_variable(struct builder *t, const struct inst *in)
 		return false;
 	for (uint32_t k = 0; k < 2; k++) {
 		uint32_t name = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, k)));
-		kind[k] = name && !name_loads(t->o->names, name) ? name_get(t->o->names, name_root(t->o->names, name)).kind : 0;
+		kind[k] = name && !term_loads(&t->o->names->terms, name) ? term_root_of(&t->o->names->terms, name).kind : 0;
 	}
-	return (kind[0] == NAME_SYM) != (kind[1] == NAME_SYM);
+	return (kind[0] == TERM_SYM) != (kind[1] == TERM_SYM);
 }
 
 static void prepare(struct builder *t)

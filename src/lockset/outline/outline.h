@@ -243,7 +243,7 @@ struct outlines {
 	VEC(uint32_t) release;
 	VEC(struct outline_sorted) sorted;
 	VEC(struct cell) slot;            /* tables of pointers to things with locks, whose places locks are sorted by */
-	struct map index_name;    /* function, value that is an index -> its name */
+	struct map index_name;    /* value that is an index, as a term -> its name */
 	VEC(uint64_t) unlocks;    /* by point: outline.unlock_at; statement unlock sets, bits of outline.release (unlock.c) */
 	uint32_t *unlock_at;      /* by function: its first point in unlocks */
 	struct scc *order;        /* of functions by calls */

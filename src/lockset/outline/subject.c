@@ -218,9 +218,9 @@ static struct candidate *candidate_cell(struct lockset_choice *c, uint32_t cell)
 /* A variable of this function, or what one of its parameters points to. */
 static bool is_near(const struct builder *t, uint32_t name)
 {
-	uint32_t kind = name_get(t->o->names, name).kind;
+	uint32_t kind = term_get(&t->o->names->terms, name).kind;
 
-	return kind == NAME_PARAM || kind == NAME_LOCAL;
+	return kind == TERM_PARAM || kind == TERM_STACK;
 }
 
 static bool tells_exits_apart(const struct builder *t, struct ref r)
@@ -363,7 +363,7 @@ static void collect_members(struct lockset_choice *c)
 	for (uint32_t i = u->asks[c->t->b->fn.i]; i; i = u->ask.at[i - 1].next) {
 		uint32_t of = name_of_ref(&c->t->values, ref_make(REF_VALUE, u->ask.at[i - 1].param));
 		uint32_t cell = name_member(c->t->o->names, of, u->ask.at[i - 1].offset, (struct type_id){ 0 });
-		if (!cell || name_get(c->t->o->names, cell).kind != NAME_FIELD)
+		if (!cell || term_get(&c->t->o->names->terms, cell).kind != TERM_FIELD)
 			continue;
 		candidate_cell(c, cell)->wanted = true;
 		candidate_cell(c, cell)->member = true;
@@ -391,7 +391,7 @@ static void collect_stores(struct lockset_choice *c)
 						ref_kind(subject_strip(t, body_arg(t->b, in, 1))) == REF_KONST
 					? name_of_ref(&t->values, body_arg(t->b, in, 0))
 					: 0;
-		if (name && name_get(t->o->names, name).kind == NAME_PARAM)
+		if (name && term_get(&t->o->names->terms, name).kind == TERM_PARAM)
 			candidate_cell(c, name)->wanted = true;
 	}
 }
@@ -513,12 +513,12 @@ static void add_subject(struct builder *t, const struct candidate *x)
 		s.param = ref_index(x->ref);
 	if (in)
 		s.position = t->cfg->position[t->block_of[in - t->b->inst.at]];
-	if (s.cell && name_get(t->o->names, s.cell).kind == NAME_PARAM)
-		s.behind = name_get(t->o->names, s.cell).a + 1;
+	if (s.cell && term_get(&t->o->names->terms, s.cell).kind == TERM_PARAM)
+		s.behind = term_get(&t->o->names->terms, s.cell).b + 1;
 	s.near = s.cell && is_near(t, s.cell);
 	if (x->member) {
-		s.member = name_get(t->o->names, name_root(t->o->names, s.cell)).a + 1;
-		s.offset = name_get(t->o->names, s.cell).k;
+		s.member = term_root_of(&t->o->names->terms, s.cell).b + 1;
+		s.offset = term_offset(&t->o->names->terms, s.cell);
 	}
 	t->out->parameters |= s.param > 0 || s.behind > 0 || s.member > 0;
 	t->out->members |= s.member ? 1ull << t->out->nsubjects : 0;

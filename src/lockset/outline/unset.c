@@ -56,13 +56,13 @@ static bool leave_call(const struct unset *u, const struct body *b, const struct
 	struct sym_id callee = body_callee(u->p, b, call);
 	struct fn_id fn = callee.i ? program_sym(u->p, callee)->fn : (struct fn_id){ 0 };
 	uint32_t name = fn.i && !u->outlines->points->row[callee.i] ? outlines_returned(u->outlines, fn) : 0;
-	struct name x = name_get(u->outlines->names, name);
+	struct term x = term_get(&u->outlines->names->terms, name);
 
-	if (x.kind == NAME_FIELD && !x.k)
-		x = name_get(u->outlines->names, x.a);
-	if (x.kind != NAME_PARAM || x.a + 1 >= call->nargs)
+	if (x.kind == TERM_FIELD && !x.offset)
+		x = term_get(&u->outlines->names->terms, x.base);
+	if (x.kind != TERM_PARAM || x.b + 1 >= call->nargs)
 		return false;
-	*r = body_arg(b, call, x.a + 1);
+	*r = body_arg(b, call, x.b + 1);
 	return true;
 }
 

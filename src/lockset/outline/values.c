@@ -1,5 +1,5 @@
 /* The names of values. What memory holds is named by where it is (LOAD), so `c->pool->lock` is one name wherever it is written;
- * that somebody may have stored another pool meanwhile is the doubt that name_loads() counts. */
+ * that somebody may have stored another pool meanwhile is the doubt that term_loads() counts. */
 #include "code/address.h"
 #include "lockset/names/name.h"
 
@@ -7,16 +7,17 @@ static uint32_t of_ref(struct name_values *, struct ref, uint32_t depth);
 
 static uint32_t own_value(struct name_values *v, uint32_t value)
 {
-	return name_make(v->names, &(struct name){ .kind = NAME_VALUE, .a = v->b->fn.i, .b = value });
+	return name_of_value(v->names, v->b->fn, value);
 }
 
 /* `own` becomes what a member of itself points to. */
 static void note_chain(struct name_values *v, uint32_t own, uint32_t name)
 {
-	struct name x = name_get(v->names, name), member = x.kind == NAME_LOAD ? name_get(v->names, x.a) : (struct name){ 0 };
+	const struct terms *t = &v->names->terms;
+	struct term x = term_get(t, name), member = x.kind == TERM_LOAD ? term_get(t, x.base) : (struct term){ 0 };
 
-	if (member.kind == NAME_FIELD && member.a == own && name_class(v->names, x.a))
-		map_put(v->names->arena, &v->names->chain, own, name_class(v->names, x.a));
+	if (member.kind == TERM_FIELD && member.base == own && name_class(v->names, x.base))
+		map_put(v->names->arena, &v->names->chain, own, name_class(v->names, x.base));
 	else if (name && name != own)
 		map_put(v->names->arena, &v->names->start, own, map_get(&v->names->start, own) && map_get(&v->names->start, own) != name
 								      ? UINT32_MAX : name);
@@ -67,8 +68,10 @@ static struct name_arg of_arg(struct name_values *v, struct ref r, uint32_t dept
 					? program_konst(v->names->points->p, (struct konst_id){ ref_index(number) })
 					: NULL;
 
-	return (struct name_arg){ .name = of_ref(v, r, depth), .value = ref_kind(number) == REF_VALUE ? ref_index(number) : 0,
-				  .constant = k && k->kind == KONST_INT, .k = k && k->kind == KONST_INT ? (int64_t)k->lo : 0 };
+	return (struct name_arg){ .name = of_ref(v, r, depth),
+				  .number = ref_kind(number) == REF_VALUE ? own_value(v, ref_index(number))
+					    : k && k->kind == KONST_INT	  ? term_number(&v->names->terms, (int64_t)k->lo)
+									  : 0 };
 }
 
 static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t value, uint32_t depth)
@@ -109,7 +112,7 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 
 	switch (in->op) {
 	case OP_alloca:
-		return name_make(v->names, &(struct name){ .kind = NAME_LOCAL, .a = v->b->fn.i, .b = i });
+		return name_make(v->names, &(struct term){ .kind = TERM_STACK, .a = v->b->fn.i, .b = i });
 	case OP_field:
 		base = of_ref(v, body_arg(v->b, in, 0), depth);
 		return name_member(v->names, base, body_offset(v->b, in), in->type);
@@ -124,9 +127,8 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 					     : base;
 		}
 		index = peel_base(v->b, index, PEEL_WIDENING);
-		return name_index(v->names, base,
-				  (struct name_number){ v->b->fn.i, ref_kind(index) == REF_VALUE ? ref_index(index) : 0,
-							stride_of(v, in) });
+		return name_index(v->names, base, ref_kind(index) == REF_VALUE ? own_value(v, ref_index(index)) : 0,
+				  stride_of(v, in));
 	case OP_load:
 		return name_load(v->names, of_ref(v, body_arg(v->b, in, 0), depth));
 	case OP_cast:
@@ -150,7 +152,7 @@ static struct type_id behind_pointer(const struct program *p, struct type_id t)
 
 static uint32_t of_param(struct name_values *v, uint32_t value)
 {
-	uint32_t name = name_make(v->names, &(struct name){ .kind = NAME_PARAM, .a = value - 1, .b = v->b->fn.i });
+	uint32_t name = own_value(v, value);
 
 	name_is_a(v->names, name, behind_pointer(v->names->points->p, v->b->param.at[value - 1].type));
 	return name;
@@ -163,7 +165,7 @@ static uint32_t of_konst(struct name_values *v, uint32_t konst)
 
 	if (k->kind != KONST_ADDR)
 		return 0;
-	base = name_make(v->names, &(struct name){ .kind = NAME_SYM, .a = k->sym.i });
+	base = name_make(v->names, &(struct term){ .kind = TERM_SYM, .a = k->sym.i });
 	return k->lo ? name_member(v->names, base, (int64_t)k->lo, (struct type_id){ 0 }) : base;
 }
 
@@ -173,7 +175,7 @@ static uint32_t of_ref(struct name_values *v, struct ref r, uint32_t depth)
 
 	switch (ref_kind(r)) {
 	case REF_SYM:
-		return name_make(v->names, &(struct name){ .kind = NAME_SYM, .a = ref_index(r) });
+		return name_make(v->names, &(struct term){ .kind = TERM_SYM, .a = ref_index(r) });
 	case REF_KONST:
 		return of_konst(v, ref_index(r));
 	case REF_VALUE:

@@ -29,14 +29,13 @@ struct lockset_passage {
 static uint32_t outer_name(struct lockset_passage *p, uint32_t i)
 {
 	struct names *n = &p->e->out->names;
-	struct name x = { .kind = NAME_OUTER, .a = name_class(n, p->now.held[i].name) };
+	struct term x = { .kind = TERM_ABOVE, .base = name_class(n, p->now.held[i].name) };
 	uint32_t name;
 
-	if (!x.a)
-		x.a = name_get(n, name_ground(n, p->now.held[i].name)).kind == NAME_CLASS ? name_ground(n, p->now.held[i].name)
-											  : 0;
-	if (!x.a)
-		return name_ground(n, p->now.held[i].name);
+	if (!x.base)
+		x.base = name_ground(n, p->now.held[i].name);
+	if (!term_is_class(term_get(&n->terms, x.base).kind))
+		return x.base;
 	for (;; x.b++) {
 		bool taken = false;
 		name = name_make(n, &x);
@@ -132,20 +131,20 @@ static uint32_t cell_of_argument(const struct lockset_passage *p, uint32_t param
 /* Is the cell this member of the thing? */
 static bool is_member(const struct names *n, uint32_t cell, uint32_t thing, int64_t offset)
 {
-	struct name x = name_get(n, cell), y = name_get(n, thing);
-
-	return x.a == thing ? x.k == offset : y.kind == NAME_FIELD && x.a == y.a && x.k == y.k + offset;
+	return term_thing(&n->terms, cell) == term_thing(&n->terms, thing) &&
+	       term_offset(&n->terms, cell) == term_offset(&n->terms, thing) + offset;
 }
 
 static bool is_unset(const struct engine *e, uint32_t thing, int64_t offset)
 {
 	const struct names *n = &e->out->names;
-	struct name x = name_get(n, thing), root = name_get(n, name_root(n, thing)), of = name_get(n, name_class(n, thing));
+	struct term x = term_get(&n->terms, thing), root = term_root_of(&n->terms, thing);
+	struct term of = term_get(&n->terms, name_class(n, thing));
 
-	if (root.kind == NAME_SYM && !name_loads(n, thing))
-		return (x.kind == NAME_SYM || x.kind == NAME_FIELD) &&
-		       unset_of(&e->o.unset, (struct sym_id){ root.a }, offset + (x.kind == NAME_FIELD ? x.k : 0));
-	return of.kind == NAME_CLASS && !of.b && unset_in(&e->o.unset, of.a, of.k + offset);
+	if (root.kind == TERM_SYM && !term_loads(&n->terms, thing))
+		return (x.kind == TERM_SYM || x.kind == TERM_FIELD) &&
+		       unset_of(&e->o.unset, (struct sym_id){ root.a }, offset + term_offset(&n->terms, thing));
+	return of.kind == TERM_MEMBER && !of.b && unset_in(&e->o.unset, of.a, of.offset + offset);
 }
 
 static bool is_zero(const struct fact *f)
@@ -297,8 +296,8 @@ static uint32_t go_up(struct lockset_passage *p, uint32_t name)
 static void find_above(struct lockset_passage *p, uint32_t name, uint32_t *from, uint32_t *root)
 {
 	struct engine *e = p->e;
-	struct name r = name_get(&e->out->names, *root);
-	uint32_t above = r.kind == NAME_PARAM && r.a < p->nargs ? p->arg[r.a] : 0;
+	struct term r = term_get(&e->out->names.terms, *root);
+	uint32_t above = r.kind == TERM_PARAM && r.b < p->nargs ? p->arg[r.b] : 0;
 
 	for (uint32_t i = 0; !*root && !above && i < p->now.n; i++)
 		if (p->down[i] == name)

@@ -99,7 +99,7 @@ struct engine {
 	struct fact fact[OUTLINE_SUBJECTS]; /* scratch */
 };
 
-/* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
+/* Names that are no locks but a way of running, in lock sets: TERM_NAMED with this in b, behind the flags of the models. */
 enum lockset_running {
 	RUNNING_HARD = MODEL_FLAG_BITS + 1,
 	RUNNING_SOFT,

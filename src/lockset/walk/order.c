@@ -8,9 +8,9 @@
 
 static bool is_open(const struct names *n, uint32_t name)
 {
-	uint32_t kind = name_get(n, name_root(n, name)).kind;
+	uint32_t kind = term_root_of(&n->terms, name).kind;
 
-	return kind == NAME_PARAM || kind == NAME_OUTER;
+	return kind == TERM_PARAM || kind == TERM_ABOVE;
 }
 
 /* Those of a lock set that name one object wherever they are said: what may be a gate. */
@@ -28,7 +28,7 @@ uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 	return now_lockset(e, &out);
 }
 
-static uint32_t set_union(struct engine *e, uint32_t a, uint32_t b)
+static uint32_t locks_union(struct engine *e, uint32_t a, uint32_t b)
 {
 	struct now x, y;
 
@@ -137,7 +137,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 		x.flags |= ORDER_CUT;
 	if (x.flags & ORDER_REACQUIRE)
 		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
-	x.others = x.below ? set_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;
+	x.others = x.below ? locks_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;
 	if (!is_open(n, x.held) && !is_open(n, x.wanted) && (!x.begins || !is_open(n, x.begins))) {
 		ground(e, x);
 		return;
@@ -161,16 +161,11 @@ void order_add(struct engine *e, const struct lock_order *order)
 /* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
 static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
 {
-	struct name x = name_get(n, from);
-	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
+	uint32_t base = term_thing(&n->terms, from);
 
-	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD;
-	     y = name_get(n, at)) {
-		struct name z = name_get(n, y.a);
-		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
-			return name_class(n, y.a);
-		at = y.a;
-	}
+	for (struct term y = term_get(&n->terms, to); term_is_step(y.kind); y = term_get(&n->terms, y.base))
+		if (y.kind == TERM_LOAD && term_thing(&n->terms, y.base) == base)
+			return name_class(n, y.base);
 	return 0;
 }
 
@@ -189,22 +184,20 @@ void order_link(const struct names *n, struct lock_order *x)
 /* The value that goes along a list and that this lock is in, or the next one of it is; 0: none. */
 static uint32_t walker_of(const struct names *n, uint32_t name)
 {
-	struct name x = name_get(n, name), at;
+	struct term x, at;
 
-	if (x.kind == NAME_FIELD)
-		name = x.a, x = name_get(n, x.a);
-	if (x.kind == NAME_LOAD) {
-		at = name_get(n, x.a);
-		name = at.kind == NAME_FIELD && map_get(&n->chain, at.a) == name_class(n, x.a) ? at.a : 0;
+	name = term_thing(&n->terms, name);
+	x = term_get(&n->terms, name);
+	if (x.kind == TERM_LOAD) {
+		at = term_get(&n->terms, x.base);
+		name = at.kind == TERM_FIELD && map_get(&n->chain, at.base) == name_class(n, x.base) ? at.base : 0;
 	}
 	return name && map_get(&n->chain, name) ? name : 0;
 }
 
 static bool begins_with(const struct names *n, uint32_t walker, uint32_t lock)
 {
-	struct name x = name_get(n, lock);
-
-	return walker && map_get(&n->start, walker) == (x.kind == NAME_FIELD ? x.a : lock);
+	return walker && map_get(&n->start, walker) == term_thing(&n->terms, lock);
 }
 
 /* Does a way lead from one block of a function to another? */
@@ -259,9 +252,7 @@ bool order_of_loop(struct engine *e, const struct outline *f, const struct held 
 /* Does the walk begin with the one that is held? */
 void order_begins(const struct names *n, struct lock_order *x)
 {
-	struct name held = name_get(n, x->held);
-
-	if (x->link || !x->begins || x->begins != (held.kind == NAME_FIELD ? held.a : x->held))
+	if (x->link || !x->begins || x->begins != term_thing(&n->terms, x->held))
 		return;
 	x->flags |= ORDER_DOWN;
 	x->link = x->walked;

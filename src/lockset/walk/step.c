@@ -172,7 +172,7 @@ bool step_may_hold(const struct engine *e, uint32_t context, const struct lockse
 static bool is_on_meanwhile(const struct lockset_step *s, const struct outline_event *ev, const struct held *h)
 {
 	return ev->kind == OUTLINE_BLOCK && (ev->row->flags & MODEL_PREEMPT) && h->count == 1 && (h->flags & HELD_CONTEXT) &&
-	       name_get(&s->e->out->names, h->name).b == MODEL_BIT_PREEMPT + 1;
+	       term_get(&s->e->out->names.terms, h->name).b == MODEL_BIT_PREEMPT + 1;
 }
 
 /* Must who has this not sleep? */
@@ -196,7 +196,7 @@ static void sleeps(struct lockset_step *s, struct now *now, const struct outline
 	bool faults = ev->row && (ev->row->flags & MODEL_FAULT);
 
 	for (uint32_t i = 0; i < now->n; i++)
-		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 &&
+		if (faults && term_get(&s->e->out->names.terms, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 &&
 		    (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
 	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard)) {
@@ -272,8 +272,7 @@ static void note_semaphore(struct lockset_step *s, const struct outline_event *e
 
 void step_is_there(const struct engine *e, const struct outline *o, struct now *now, uint32_t lock)
 {
-	struct name x = name_get(&e->out->names, lock);
-	uint32_t base = x.kind == NAME_FIELD ? x.a : lock;
+	uint32_t base = term_thing(&e->out->names.terms, lock);
 
 	for (uint32_t i = 0; i < o->nsubjects; i++)
 		if (e->o.subject.at[o->subject + i].name == base && !e->o.subject.at[o->subject + i].null)
@@ -373,7 +372,7 @@ static struct held *find_released(struct lockset_step *s, struct now *now, const
 		if (may_release(ev, &now->held[i]) && name_may_alias(names, name_ground(names, now->held[i].name), ground))
 			return &now->held[i];
 	for (uint32_t i = 0;
-	     i < now->n && !name_get(names, name_class(names, ground)).a && name_get(names, ground).kind == NAME_CLASS; i++)
+	     i < now->n && name_is_nameless(names, ground); i++)
 		if (may_release(ev, &now->held[i]) && !(now->held[i].flags & HELD_ENTERED)) {
 			only = &now->held[i];
 			n++;
@@ -445,15 +444,16 @@ static void wait_for(struct lockset_step *s, struct now *now, const struct outli
 static bool is_held(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct names *n = &s->e->out->names;
-	struct name x = name_get(n, ev->name), y;
+	struct term x = term_get(&n->terms, ev->name), y;
 
 	if (now_find_like(s->e, now, ev->name))
 		return true;
 	for (uint32_t i = 0; i < now->n && (ev->row->flags & MODEL_PART); i++) {
-		y = name_get(n, now->held[i].name);
-		if (y.kind == NAME_FIELD && x.kind == NAME_FIELD && y.a == x.a && x.k >= y.k && x.k - y.k < 512)
+		y = term_get(&n->terms, now->held[i].name);
+		if (y.kind == TERM_FIELD && x.kind == TERM_FIELD && y.base == x.base && x.offset >= y.offset &&
+		    x.offset - y.offset < 512)
 			return true;
-		if (x.kind == NAME_FIELD && x.a == now->held[i].name)
+		if (x.kind == TERM_FIELD && x.base == now->held[i].name)
 			return true;
 	}
 	return false;
@@ -589,12 +589,11 @@ static void rename_old(const struct lockset_step *s, struct now *now, const stru
 	now->n = 0;
 	for (uint32_t i = 0; i < old.n; i++) {
 		struct held h = old.held[i];
-		struct name x = name_get(n, h.name), root = name_get(n, name_root(n, h.name));
-		uint32_t value = root.kind == NAME_VALUE && root.a == s->fn.i ? root.b : 0, params = n->points->nparams[s->fn.i];
-		for (; x.kind == NAME_FIELD || x.kind == NAME_LOAD || x.kind == NAME_INDEX; x = name_get(n, x.a))
-			if (x.kind == NAME_INDEX && x.b && x.k == s->fn.i)
-				value = x.b;
-		if (value > params && value - params - 1 >= to->first)
+		struct term x = term_get(&n->terms, h.name), root = term_root_of(&n->terms, h.name);
+		for (; term_is_step(x.kind); x = term_get(&n->terms, x.base))
+			if (x.kind == TERM_INDEX && name_value(n, x.a, s->fn))
+				root = term_get(&n->terms, x.a);
+		if (root.kind == TERM_RESULT && root.a == s->fn.i && root.b >= to->first)
 			h.name = older_name(s, h.name), h.flags |= HELD_OLD;
 		if (!now_find(now, h.name))
 			now_add(now, h);
