@@ -60,10 +60,25 @@ static void scan_code(struct verify_search *x, struct fn_id fn)
 	}
 }
 
+/* Tables of functions that run when the process ends. */
+static void scan_late(struct verify_search *x, const struct sym *s)
+{
+	static const char *const begins[] = { ".fini_array", ".dtors", "__DATA,__mod_term_func" };
+	const struct program *p = x->image->p;
+	bool late = !strcmp(program_str(p, s->name), "llvm.global_dtors");
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		late |= !strncmp(program_str(p, s->section), begins[i], strlen(begins[i]));
+	if (late && s->kind == SYM_VARIABLE && s->nrelocs)
+		search_stop(x, NULL, 0, "", "functions that run when the process ends");
+}
+
 void allow_scan(struct verify_search *x)
 {
 	const struct program *p = x->image->p;
 
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		scan_late(x, &p->sym.at[i]);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		scan_code(x, (struct fn_id){ i });
 	for (uint32_t i = 1; i < p->sym.n; i++)

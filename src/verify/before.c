@@ -106,6 +106,9 @@ static void copy_location(struct arena *a, struct verify_location *to, const str
 	for (uint32_t i = 0; i < to->store.n; i++) {
 		view_copy(a, &to->store.at[i].gives, &from->store.at[i].gives);
 		view_copy(a, &to->store.at[i].own, &from->store.at[i].own);
+		COPY_VEC(a, &to->store.at[i].head, &from->store.at[i].head);
+		for (uint32_t k = 0; k < to->store.at[i].head.n; k++)
+			view_copy(a, &to->store.at[i].head.at[k].gives, &from->store.at[i].head.at[k].gives);
 	}
 }
 
@@ -391,37 +394,128 @@ static void given_by(struct verify_state *s, uint32_t thread, uint8_t order, str
 	view_copy(&s->m.arena, out, releases(order) ? &s->thread.at[thread].cur : &s->thread.at[thread].fenced);
 }
 
+static void add_head(struct verify_state *s, struct verify_store *w, uint32_t thread, const struct verify_view *gives)
+{
+	struct verify_head *h = NULL;
+
+	if (!gives->clock.n || (!w->modifies && thread != w->thread))
+		return;
+	for (uint32_t i = 0; i < w->head.n; i++)
+		if (w->head.at[i].thread == thread)
+			h = &w->head.at[i];
+	if (!h) {
+		h = vec_add(&s->m.arena, &w->head);
+		*h = (struct verify_head){ .thread = thread };
+	}
+	view_merge(s, &h->gives, gives);
+	view_merge(s, &w->gives, gives);
+}
+
+/* The release sequences that reach this store, from the one before it. */
+static void continue_sequences(struct verify_state *s, struct verify_location *l, uint32_t index)
+{
+	const struct verify_store *before = &l->store.at[index - 1];
+	struct verify_store *w = &l->store.at[index];
+
+	w->head.at = NULL;
+	w->head.n = w->head.cap = 0;
+	view_copy(&s->m.arena, &w->gives, &w->own);
+	add_head(s, w, before->thread, &before->own);
+	for (uint32_t i = 0; i < before->head.n; i++)
+		add_head(s, w, before->head.at[i].thread, &before->head.at[i].gives);
+}
+
+static uint64_t weight(const struct verify_view *v)
+{
+	uint64_t sum = v->pos.n;
+
+	for (uint32_t i = 0; i < v->clock.n; i++)
+		sum += v->clock.at[i];
+	return sum;
+}
+
 void before_write(struct verify_state *s, uint32_t thread, struct verify_location *l, uint32_t index, uint8_t order,
 		  bool modifies, const uint8_t *value)
 {
 	struct arena *a = &s->m.arena;
-	struct verify_store made = { .id = ++s->ids, .thread = thread };
-	struct verify_store *before;
+	struct verify_store made = { .id = ++s->ids, .thread = thread, .modifies = modifies };
 
 	memcpy(made.value, value, l->bytes);
 	given_by(s, thread, order, &made.own);
-	before = &l->store.at[index];
-	if (before->thread == thread)
-		view_merge(s, &made.own, &before->own);
-	view_copy(a, &made.gives, &made.own);
-	if (modifies) {
-		view_merge(s, &made.gives, &before->gives);
-		before->followed = true;
-	}
+	l->store.at[index].followed |= modifies;
 	(void)vec_add(a, &l->store);
 	memmove(l->store.at + index + 2, l->store.at + index + 1, (l->store.n - index - 2) * sizeof *l->store.at);
 	l->store.at[index + 1] = made;
 	set_pos(a, &s->thread.at[thread].cur, l->id, made.id);
-	set_pos(a, &l->store.at[index + 1].gives, l->id, made.id);
-	set_pos(a, &l->store.at[index + 1].own, l->id, made.id);
+	continue_sequences(s, l, index + 1);
+	for (uint32_t i = index + 2; i < l->store.n; i++) {
+		uint64_t old = weight(&l->store.at[i].gives);
+		continue_sequences(s, l, i);
+		s->broken |= l->store.at[i].read && weight(&l->store.at[i].gives) != old;
+	}
 	if (releases(order))
 		tick(s, thread);
+}
+
+/* Whoever knows of a store knows of the one behind it instead. */
+static void move_pos(struct verify_view *v, uint32_t location, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < v->pos.n; i++)
+		if (v->pos.at[i].location == location && v->pos.at[i].store == from)
+			v->pos.at[i].store = to;
+}
+
+static void move_all(struct verify_state *s, uint32_t location, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < s->thread.n; i++) {
+		move_pos(&s->thread.at[i].cur, location, from, to);
+		move_pos(&s->thread.at[i].acq, location, from, to);
+		move_pos(&s->thread.at[i].fenced, location, from, to);
+	}
+	for (uint32_t i = 0; i < s->sync.n; i++) {
+		move_pos(&s->sync.at[i].gives, location, from, to);
+		move_pos(&s->sync.at[i].readers, location, from, to);
+		move_pos(&s->sync.at[i].done, location, from, to);
+	}
+	for (uint32_t i = 0; i < s->location.n; i++)
+		for (uint32_t k = 0; k < s->location.at[i].store.n; k++) {
+			struct verify_store *w = &s->location.at[i].store.at[k];
+			move_pos(&w->own, location, from, to);
+			move_pos(&w->gives, location, from, to);
+			for (uint32_t h = 0; h < w->head.n; h++)
+				move_pos(&w->head.at[h].gives, location, from, to);
+		}
+	move_pos(&s->fence, location, from, to);
+}
+
+/* A read-modify-write that releases nothing and leaves the value that it has found, as who spins on a flag does again and again: nothing
+ * comes between the two, and who reads either finds the same value and gets to know the same. */
+static void join_equal(struct verify_state *s, struct verify_location *l)
+{
+	for (uint32_t i = 0; i + 1 < l->store.n;) {
+		struct verify_store *a = &l->store.at[i], *b = a + 1;
+		if (!b->modifies || b->own.clock.n || memcmp(a->value, b->value, l->bytes) != 0) {
+			i++;
+			continue;
+		}
+		b->read |= a->read;
+		b->modifies = a->modifies;
+		b->own = a->own;
+		b->thread = a->thread;
+		b->head = a->head;
+		b->gives = a->gives;
+		move_all(s, l->id, a->id, b->id);
+		memmove(a, b, (l->store.n - i - 1) * sizeof *a);
+		l->store.n--;
+	}
 }
 
 void before_trim(struct verify_state *s)
 {
 	for (uint32_t i = 0; i < s->location.n; i++) {
 		struct verify_location *l = &s->location.at[i];
+		if (l->store.n > 1)
+			join_equal(s, l);
 		uint32_t oldest = l->store.n - 1;
 		for (uint32_t k = 0; k < s->thread.n && k < s->m.thread.n; k++)
 			if (!s->m.thread.at[k].ended && before_oldest(s, k, l) < oldest)

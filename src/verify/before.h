@@ -35,13 +35,23 @@ struct verify_event {
 	uint8_t mask, kind; /* bytes of the word; EVENT_* */
 };
 
+/* What the heads of release sequences of one thread have released. */
+struct verify_head {
+	uint32_t thread;
+	struct verify_view gives;
+};
+
 struct verify_store {
 	uint32_t id, thread;
 	uint8_t value[16];
 	bool followed; /* by a read-modify-write that has read it: nothing comes between */
-	/* What who acquires it gets to know; the part of it that the stores of its own thread have given, as far as nobody else's
-	 * come between. */
-	struct verify_view gives, own;
+	bool modifies; /* it is a read-modify-write */
+	bool read;
+	/* What it releases by itself; the heads before it whose release sequences it is in (C17, 5.1.2.4p10: all stores between are of
+	 * the head's thread or read-modify-writes); what who acquires it gets to know, which is both. */
+	struct verify_view own;
+	VEC(struct verify_head) head;
+	struct verify_view gives;
 };
 
 struct verify_location {
@@ -89,6 +99,7 @@ struct verify_state {
 	VEC(struct verify_unset) unset;
 	struct verify_view fence; /* positions that seq_cst fences have seen */
 	uint32_t ids;
+	bool broken; /* a store came into the middle of a release sequence that somebody had read: he knows too much */
 	bool bent; /* some load or store was not the newest, or an exchange failed for nothing: the machine cannot run it again */
 	uint32_t trace; /* the last step of the way to here */
 };

@@ -291,9 +291,15 @@ static void put_locations(struct verify_bytes *b, const struct verify_state *s)
 		const struct verify_location *l = &s->location.at[b->row.at[i + 1]];
 		for (uint32_t k = 0; k < l->store.n; k++) {
 			const struct verify_store *w = &l->store.at[k];
-			put_number(b, (uint64_t)w->followed | (uint64_t)(w->thread + 1) << 1);
-			put_view(b, s, &w->gives);
+			put_number(b, (uint64_t)w->followed | (uint64_t)w->modifies << 1 | (uint64_t)w->read << 2 | (uint64_t)(w->thread + 1) << 8);
 			put_view(b, s, &w->own);
+			put_number(b, w->head.n);
+			for (uint32_t t = 0; t <= s->m.thread.n; t++)
+				for (uint32_t h = 0; h < w->head.n; h++)
+					if (w->head.at[h].thread == t) {
+						put_number(b, t);
+						put_view(b, s, &w->head.at[h].gives);
+					}
 		}
 	}
 }

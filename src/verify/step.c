@@ -205,8 +205,11 @@ static void on_atomic(struct verify_step *t, const struct machine_news *n)
 		t->x->weak = true;
 	else
 		t->x->seq_cst = true;
-	if (n->reads)
-		before_read(s, t->thread, l, t->choice->store < l->store.n ? t->choice->store : l->store.n - 1, n->order);
+	if (n->reads) {
+		uint32_t index = t->choice->store < l->store.n ? t->choice->store : l->store.n - 1;
+		before_read(s, t->thread, l, index, n->order);
+		l->store.at[index].read |= t->x->o->weak && l->store.at[index].head.n;
+	}
 }
 
 static void tell(struct machine *m, const struct machine_news *n)
@@ -281,13 +284,15 @@ static bool store_atomic(struct verify_step *t)
 		s->bent |= index + 1 < l->store.n;
 		memcpy(made, b, t->bytes);
 		before_write(s, t->thread, l, index, t->order, t->reads, made);
+		if (s->broken)
+			search_stop(t->x, s, t->thread, "", "a store in the middle of a release sequence that was read already");
 	} else {
 		s->bent |= index + 1 < l->store.n;
 	}
 	if (!t->x->o->weak && l->store.n > 1) {
 		l->store.at[0] = l->store.at[l->store.n - 1];
 		l->store.n = 1;
-		l->store.at[0].followed = false;
+		l->store.at[0].followed = l->store.at[0].modifies = false;
 	}
 	memcpy(b, l->store.at[l->store.n - 1].value, t->bytes);
 	return true;

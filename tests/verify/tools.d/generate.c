@@ -371,6 +371,8 @@ static void message(struct generator *g, int depth)
 			atomic_store(g, flag, 1 + (int)pick(g, 2), order);
 		else
 			modify(g, flag);
+		if (!g->strong && !pick(g, 4)) /* the release sequence goes on */
+			atomic_store(g, flag, 1 + (int)pick(g, 2), RELAXED);
 	} else if (!pick(g, 6)) {
 		struct instruction *in = emit(g, DO_SPIN);
 		in->loc = (uint8_t)flag;
