@@ -133,7 +133,8 @@ static bool explore(struct run *r, struct prove_program *p, uint8_t property, st
 		verify_explore(r->arena, image, &o, &x);
 	}
 	if (x.outcome == VERIFY_HOLDS && entered(p->points)) {
-		say(v, VERDICT_UNKNOWN, "", arena_format(r->arena, "'%s', which others enter, as a row of the models says", entered(p->points)), "");
+		say(v, VERDICT_UNKNOWN, "",
+		    arena_format(r->arena, "'%s', which others enter, as a row of the models says", entered(p->points)), "");
 		return false;
 	}
 	return judge(r, image, &x, v);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "code/event.h"
+#include "verify/any.h"
 #include "verify/search.h"
 
 static const struct inst *instruction_of(const struct verify_state *s, uint32_t thread, const struct machine_code **c)
@@ -246,6 +247,10 @@ static uint8_t allow_outside(struct verify_search *x, struct verify_state *s, st
 		n->nondet = true;
 		return STEP_VISIBLE;
 	}
+	if (any_comes_from(call)) {
+		n->any = n->rows = true;
+		return STEP_VISIBLE;
+	}
 	if (call->in->flags & INST_NORETURN || program_sym(s->m.image->p, call->callee)->flags & SYM_NORETURN) {
 		if (call->meaning->row && !event_is(call->meaning->row, EVENT_NORETURN))
 			return refuse(x, s, call->thread, "", "what '%s' does", name);
@@ -383,6 +388,9 @@ static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint3
 	if (uses_undef(s, c, in) ||
 	    (op_is_terminator(in->op) && enters_undef(s, thread, c, in, t->frame.at[t->frame.n - 1].block)))
 		return refuse(x, s, thread, "an initial value", "a variable that nobody has set%s", "");
+	n->alternatives = s->outside ? any_alternatives(x, s, thread, c, in) : 0;
+	if (n->alternatives)
+		return n->alternatives == UINT32_MAX ? STEP_BAD : STEP_VISIBLE;
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
@@ -418,7 +426,8 @@ void allow_next(struct verify_search *x, struct verify_state *s, uint32_t thread
 	const struct inst *in;
 
 	n->kind = STEP_ENDED;
-	n->waits = n->timed = n->fails = n->wakes = n->nondet = n->ends = n->rows = n->atomic = false;
+	n->waits = n->timed = n->fails = n->wakes = n->nondet = n->ends = n->rows = n->atomic = n->any = false;
+	n->alternatives = 0;
 	n->look.naccesses = 0;
 	n->look.next = NEXT_RUNS;
 	if (s->m.state != MACHINE_RUNS || s->m.thread.at[thread].ended)

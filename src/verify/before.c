@@ -128,6 +128,7 @@ void before_copy(struct verify_state *to, const struct verify_state *from)
 		view_copy(a, &to->thread.at[i].cur, &from->thread.at[i].cur);
 		view_copy(a, &to->thread.at[i].acq, &from->thread.at[i].acq);
 		view_copy(a, &to->thread.at[i].fenced, &from->thread.at[i].fenced);
+		COPY_VEC(a, &to->thread.at[i].any, &from->thread.at[i].any);
 	}
 	COPY_VEC(a, &to->sync, &from->sync);
 	for (uint32_t i = 0; i < to->sync.n; i++) {
@@ -143,6 +144,9 @@ void before_copy(struct verify_state *to, const struct verify_state *from)
 	COPY_VEC(a, &to->unset, &from->unset);
 	for (uint32_t i = 0; i < to->unset.n; i++)
 		to->unset.at[i].bit = copy_array(a, from->unset.at[i].bit, (uint32_t)unset_bytes(from, from->unset.at[i].object), 1);
+	COPY_VEC(a, &to->any, &from->any);
+	for (uint32_t i = 0; i < to->any.n; i++)
+		to->any.at[i].bit = copy_array(a, from->any.at[i].bit, (uint32_t)unset_bytes(from, from->any.at[i].object), 1);
 	view_copy(a, &to->fence, &from->fence);
 }
 
@@ -488,8 +492,8 @@ static void move_all(struct verify_state *s, uint32_t location, uint32_t from, u
 	move_pos(&s->fence, location, from, to);
 }
 
-/* A read-modify-write that releases nothing and leaves the value that it has found, as who spins on a flag does again and again: nothing
- * comes between the two, and who reads either finds the same value and gets to know the same. */
+/* A read-modify-write that releases nothing and leaves the value that it has found, as who spins on a flag does again and again:
+ * nothing comes between the two, and who reads either finds the same value and gets to know the same. */
 static void join_equal(struct verify_state *s, struct verify_location *l)
 {
 	for (uint32_t i = 0; i + 1 < l->store.n;) {

@@ -71,6 +71,7 @@ struct verify_thread {
 	struct verify_view acq; /* ... would, if all its atomic reads had been acquires */
 	struct verify_view fenced; /* happens before its last release fence */
 	uint32_t cleanups; /* handlers that have been pushed */
+	VEC(uint8_t) any;  /* a byte for each of machine_thread.values: it may be anything (any.h) */
 	bool paused; /* it has done much that nobody can tell: somebody else's turn */
 };
 
@@ -97,6 +98,8 @@ struct verify_state {
 	VEC(struct verify_event) event; /* from 1 */
 	VEC(uint32_t) bucket;
 	VEC(struct verify_unset) unset;
+	VEC(struct verify_unset) any; /* bytes of objects that may be anything; `outside`: there were such values */
+	bool outside, guessed; /* what one of them decides was guessed: the execution may be none */
 	struct verify_view fence; /* positions that seq_cst fences have seen */
 	uint32_t ids;
 	bool broken; /* a store came into the middle of a release sequence that somebody had read: he knows too much */

@@ -7,6 +7,7 @@
 #include "base/store/intern.h"
 #include "base/stat.h"
 #include "code/event.h"
+#include "verify/any.h"
 #include "verify/search.h"
 
 enum { PAUSE_AFTER = 4096, LOOK_AT_CLOCK = 64, MOST_THREADS = 64, TIDY_BYTES = 256 << 10 };
@@ -164,8 +165,11 @@ static void found(struct verify_run *r, const struct verify_state *s)
 	bool inexact = s->bent && (r->x.seq_cst || r->x.rows);
 
 	r->result->needs_weak = s->bent;
-	r->result->outcome = inexact ? VERIFY_INEXACT : VERIFY_VIOLATED;
-	if (inexact) {
+	r->result->outcome = inexact || s->guessed ? VERIFY_INEXACT : VERIFY_VIOLATED;
+	if (s->guessed) {
+		r->result->why = "an execution that violates it has guessed what values from outside decide";
+		r->result->help = "more time for the prover (--seconds)";
+	} else if (inexact) {
 		r->result->why = "an execution that violates it may be one that seq_cst accesses rule out";
 		r->result->help = "";
 	}
@@ -407,7 +411,7 @@ static void choose_thread(struct verify_run *r, struct verify_node *node, uint32
 		choose_store(r, node, c, n);
 		return;
 	}
-	if (waiting > 1 || n->nondet || n->timed)
+	if (waiting > 1 || n->nondet || n->timed || n->any)
 		c.kind = CHOICE_INPUT;
 	for (uint32_t i = 0; waiting > 1 && i < waiting; i++) {
 		c.value = of[i];
@@ -415,7 +419,14 @@ static void choose_thread(struct verify_run *r, struct verify_node *node, uint32
 	}
 	for (c.value = 0; n->nondet && c.value < 2; c.value++)
 		add_choice(r, node, c);
-	if (waiting > 1 || n->nondet)
+	if (n->alternatives)
+		c.kind = CHOICE_GUESS;
+	for (c.value = 0; c.value < n->alternatives; c.value++)
+		add_choice(r, node, c);
+	c.value = 0;
+	if (n->any)
+		add_choice(r, node, c);
+	if (waiting > 1 || n->nondet || n->any || n->alternatives)
 		return;
 	c.value = 0;
 	if (n->timed)
@@ -706,10 +717,10 @@ static void start(struct verify_run *r)
 		drop(s);
 		return;
 	}
-	if (uses_arguments(&r->x, s->m.thread.at[0].start))
-		search_stop(&r->x, NULL, 0, "a main that does not look at its arguments", "the arguments of main");
 	make_variables(s);
 	before_thread(s, UINT32_MAX, 0);
+	if (uses_arguments(&r->x, s->m.thread.at[0].start))
+		any_arguments(s);
 	if (goes_on(r, s, 0, (struct schedule_place){ 0 }) && run_all(r, s))
 		arrive(r, s, 0, NULL);
 	else

@@ -63,6 +63,23 @@ static void put_memory(struct verify_bytes *b, const struct verify_state *s, con
 	}
 }
 
+/* Which bytes may be anything: those that are, by number. */
+static void put_any(struct verify_bytes *b, const uint8_t *of, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (of[i])
+			put_number(b, (uint64_t)i << 8 | 0xa);
+}
+
+static void put_any_object(struct verify_bytes *b, const struct verify_state *s, uint32_t object)
+{
+	for (uint32_t i = 0; i < s->any.n; i++)
+		if (s->any.at[i].object == object)
+			for (uint64_t k = 0; k < (s->m.object.at[object].size + 7) / 8; k++)
+				if (s->any.at[i].bit[k])
+					put_number(b, k << 16 | (uint64_t)s->any.at[i].bit[k] << 8 | 0xb);
+}
+
 /* ---- threads ---- */
 
 static void put_frame(struct verify_bytes *b, struct verify_live *live, const struct verify_state *s,
@@ -72,6 +89,7 @@ static void put_frame(struct verify_bytes *b, struct verify_live *live, const st
 	const struct machine_code *c;
 	const uint64_t *set;
 	bool top = depth + 1 == t->frame.n;
+	const struct verify_thread *of = &s->thread.at[t - s->m.thread.at];
 
 	put_number(b, (uint64_t)f->fn.i << 32 | f->inst);
 	put_number(b, (uint64_t)f->kind << 40 | (uint64_t)f->phase << 32 | f->block);
@@ -87,6 +105,8 @@ static void put_frame(struct verify_bytes *b, struct verify_live *live, const st
 		if (set[i / 64] >> i % 64 & 1) {
 			put_number(b, i);
 			put_memory(b, s, t->values.at + f->values + c->slot[i].at, c->slot[i].bytes);
+			if (of->any.n >= f->values + c->slot[i].at + c->slot[i].bytes)
+				put_any(b, of->any.at + f->values + c->slot[i].at, c->slot[i].bytes);
 		}
 }
 
@@ -373,6 +393,7 @@ static void put_object(struct verify_bytes *b, const struct verify_state *s, uin
 		return;
 	put_number(b, o->size);
 	put_memory(b, s, o->bytes, o->size);
+	put_any_object(b, s, id);
 	for (uint64_t i = 0; unset && i < (o->size + 7) / 8; i++)
 		if (unset[i]) {
 			put_number(b, i << 8 | unset[i]);
@@ -418,6 +439,11 @@ static void drop_unreachable(struct verify_bytes *b, struct verify_state *s)
 		if (b->name.at[s->unset.at[i].object] || !s->m.object.at[s->unset.at[i].object].dead)
 			s->unset.at[n++] = s->unset.at[i];
 	s->unset.n = n;
+	n = 0;
+	for (uint32_t i = 0; i < s->any.n; i++)
+		if (b->name.at[s->any.at[i].object] || !s->m.object.at[s->any.at[i].object].dead)
+			s->any.at[n++] = s->any.at[i];
+	s->any.n = n;
 	for (uint32_t i = 0; i < s->m.sync.n; i++) {
 		uint32_t object = target_of(s, s->m.sync.at[i].at);
 		if (object >= first && !b->name.at[object] && s->m.object.at[object].dead)
@@ -466,7 +492,7 @@ void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_
 	while (b->name.n < s->m.object.n)
 		*vec_add(b->arena, &b->name) = 0;
 	memset(b->name.at, 0, b->name.n * sizeof *b->name.at);
-	put_number(b, s->m.state);
+	put_number(b, (uint64_t)s->m.state | (uint64_t)s->guessed << 8);
 	put_number(b, s->m.thread.n);
 	for (uint32_t i = 0; i < s->m.thread.n; i++)
 		put_thread(b, live, s, i);
@@ -474,6 +500,7 @@ void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_
 		if (s->m.object.at[i].kind == MACHINE_VARIABLE && s->m.object.at[i].bytes && !(p->sym.at[i].flags & SYM_CONSTANT)) {
 			put_number(b, i);
 			put_memory(b, s, s->m.object.at[i].bytes, s->m.object.at[i].size);
+			put_any_object(b, s, i);
 		}
 	for (uint32_t i = p->sym.n; i < s->m.object.n; i++)
 		if (s->m.object.at[i].kind == MACHINE_LOCAL && !s->m.object.at[i].dead) {

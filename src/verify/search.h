@@ -21,19 +21,21 @@ struct verify_next {
 	bool fails;      /* it may fail for no reason (a weak exchange, mtx_trylock) */
 	bool wakes;      /* it signals: one of those who wait */
 	bool nondet;     /* its result is one of two */
+	bool any;        /* its result may be anything */
+	uint32_t alternatives; /* outcomes that values from outside decide about; 0: none do */
 	bool ends;       /* the process, or may */
 	bool rows;       /* it touches what its rows say, as machine_look tells */
 	bool atomic;
 	struct machine_look look; /* of calls and atomic accesses */
 };
 
-enum verify_choice_kind { CHOICE_STEP, CHOICE_FAIL, CHOICE_INPUT };
+enum verify_choice_kind { CHOICE_STEP, CHOICE_FAIL, CHOICE_INPUT, CHOICE_GUESS };
 struct verify_choice {
 	uint32_t thread;
 	uint8_t kind;   /* enum verify_choice_kind */
 	bool spurious;
 	uint32_t store; /* of an atomic operation: the index of the store that it reads, or that it goes behind */
-	uint64_t value; /* CHOICE_INPUT */
+	uint64_t value; /* CHOICE_INPUT, CHOICE_GUESS */
 };
 
 /* One stretch of instructions of one thread, on the way to a state. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "code/event.h"
+#include "verify/any.h"
 #include "verify/search.h"
 
 /* The step that is being taken. */
@@ -20,6 +21,7 @@ struct verify_step {
 	bool copies; /* memory, set or unset */
 	uint64_t from, from_bytes;
 	bool makes_zeros; /* what it allocates is set */
+	bool calls;       /* a function outside */
 };
 
 /* ---- memory ---- */
@@ -58,6 +60,8 @@ static void read_plain(struct verify_step *t, uint64_t at, uint64_t bytes)
 		t->from_bytes = bytes;
 		return;
 	}
+	if (t->calls && any_in_memory(s, at, bytes))
+		search_stop(t->x, s, t->thread, "", "a value from outside that a function outside reads");
 	for (uint64_t i = offset; unset && !o->dead && i < offset + bytes && i < o->size; i++)
 		if (unset[i / 8] >> i % 8 & 1) {
 			search_stop(t->x, s, t->thread, "an initial value", "memory that nobody has set");
@@ -74,6 +78,7 @@ static void write_plain(struct verify_step *t, uint64_t at, uint64_t bytes)
 
 	before_access(s, t->thread, at, bytes, DONE_WRITE, &t->x->race);
 	before_forget(s, at, bytes);
+	any_written(s, at, bytes);
 	for (uint64_t i = offset; unset && i < offset + bytes && i < o->size; i++)
 		unset[i / 8] &= (uint8_t)~(1u << i % 8);
 }
@@ -194,6 +199,11 @@ static void on_atomic(struct verify_step *t, const struct machine_news *n)
 		t->refused = true;
 		return;
 	}
+	if (any_in_memory(s, n->at, n->bytes)) {
+		search_stop(t->x, s, t->thread, "", "a value from outside as part of an atomic access");
+		t->refused = true;
+		return;
+	}
 	before_access(s, t->thread, n->at, n->bytes, n->writes ? DONE_WRITE | DONE_ATOMIC : DONE_ATOMIC, &t->x->race);
 	l = before_location(s, n->at, (uint32_t)n->bytes);
 	t->order = n->order;
@@ -227,7 +237,7 @@ static void tell(struct machine *m, const struct machine_news *n)
 			break;
 		write_plain(t, n->at, n->bytes);
 		if (t->copies && t->from_bytes == n->bytes)
-			unset_copy(s, n->at, t->from, n->bytes);
+			unset_copy(s, n->at, t->from, n->bytes), any_copied(s, n->at, t->from, n->bytes);
 		break;
 	case TOLD_START:
 		before_thread(s, n->thread, n->other);
@@ -447,11 +457,13 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	const struct machine_code *c = NULL;
 	const struct inst *in = instruction(s, t.thread, &c);
 	uint32_t objects = s->m.object.n;
+	struct any_step any = { 0 };
 
 	x->steps++;
 	if (n->look.naccesses)
 		touch(&t, n);
 	t.copies = in && (in->op == OP_memcpy || (in->op == OP_call && IS_CALLED(s, c, in, copies)));
+	t.calls = in && in->op == OP_call;
 	t.makes_zeros = in && in->op == OP_call && IS_CALLED(s, c, in, zeros);
 	if (in && in->op == OP_call)
 		remember_lock(&t);
@@ -463,16 +475,22 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 		}
 	if (t.atomic)
 		put_chosen(&t);
-	if (choice->kind == CHOICE_INPUT)
+	if (choice->kind == CHOICE_INPUT && !n->any)
 		choose_input(&t, choice);
+	if (s->outside && in && !n->any)
+		any_open(s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
 	s->m.listener = &t;
 	s->m.tell = tell;
 	if (choice->kind == CHOICE_FAIL && in && in->op == OP_cmpxchg)
 		fail_exchange(&t, c, in);
 	else if (choice->kind == CHOICE_FAIL && in && in->op == OP_call)
 		fail_attempt(&t);
+	else if (n->any)
+		s->m.thread.at[t.thread].steps++, any_result(s, t.thread);
 	else
 		machine_step(&s->m, t.thread);
+	if (any.c)
+		any_close(s, t.thread, &any);
 	s->m.tell = NULL;
 	s->m.listener = NULL;
 	s->m.schedule = NULL;

@@ -1,5 +1,5 @@
 /* The environment decides. */
-// VERIFY: race ; today: unknown: a call of 'getenv', which has no body
+// VERIFY: race ; today: unknown: an execution that violates it has guessed
 #include <pthread.h>
 #include <stdlib.h>
 

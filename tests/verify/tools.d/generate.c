@@ -189,6 +189,18 @@ static void modify(struct generator *g, uint32_t loc)
 	}
 }
 
+/* 0 or 1, from outside. */
+static uint32_t choose(struct generator *g)
+{
+	static const char *const how[] = { "__VERIFIER_nondet_bool()", "__VERIFIER_nondet_bool()", "__VERIFIER_nondet_int() > 7", "rand() & 1",
+					   "(unsigned)rand() % 2" };
+	uint32_t r = new_register(g);
+
+	emit(g, DO_CHOOSE)->reg = (uint8_t)r;
+	fprintf(g->f, "\tr%u = %s;\n", r, how[pick(g, 5)]);
+	return r;
+}
+
 static void statement(struct generator *g, int depth);
 
 /* What may be done if a register has a value. */
@@ -338,10 +350,9 @@ static void semaphore(struct generator *g)
 /* setjmp, and a jump back out of what is guarded by it. */
 static void jump(struct generator *g, int depth)
 {
-	uint32_t number = g->jumps++, r = new_register(g), test;
+	uint32_t number = g->jumps++, r = choose(g), test;
 
-	emit(g, DO_CHOOSE)->reg = (uint8_t)r;
-	fprintf(g->f, "\tr%u = __VERIFIER_nondet_bool();\n\tif (setjmp(j%u) == 0) {\n", r, number);
+	fprintf(g->f, "\tif (setjmp(j%u) == 0) {\n", number);
 	statement(g, depth + 1);
 	test = g->code->n;
 	emit(g, DO_UNLESS)->reg = (uint8_t)r;
@@ -394,7 +405,7 @@ static void statement(struct generator *g, int depth)
 		return;
 	g->budget--;
 	how = pick(g, 24);
-	if (g->syncs && how < 8) {
+	if (g->syncs && how < 7) {
 		switch (how) {
 		case 0: semaphore(g); break;
 		case 1: read_write_locked(g); break;
@@ -413,10 +424,8 @@ static void statement(struct generator *g, int depth)
 		}
 	} else if (g->jumping && (how == 18 || how > 20)) {
 		jump(g, depth);
-	} else if (how == 19) {
-		r = new_register(g);
-		emit(g, DO_CHOOSE)->reg = (uint8_t)r;
-		fprintf(g->f, "\tr%u = __VERIFIER_nondet_bool();\n", r);
+	} else if (how == 19 || how == 7) {
+		r = choose(g);
 		guarded(g, r, 1, -1, depth);
 	} else if (how == 20 && !pick(g, 6)) {
 		emit(g, DO_EXIT);
@@ -532,7 +541,7 @@ void generate(struct small_program *p, uint64_t seed)
 	g.strong = !pick(&g, 3);
 	g.jumping = !pick(&g, 6);
 	fputs("#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <setjmp.h>\n#include <stdlib.h>\n\n"
-	      "_Bool __VERIFIER_nondet_bool(void);\n\nint x, y, a, b;\npthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = "
+	      "_Bool __VERIFIER_nondet_bool(void);\nint __VERIFIER_nondet_int(void);\n\nint x, y, a, b;\npthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = "
 	      "PTHREAD_MUTEX_INITIALIZER;\n"
 	      "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\npthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;\n"
 	      "pthread_once_t o = PTHREAD_ONCE_INIT;\nsem_t s;\npthread_barrier_t k;\npthread_t t1, t2, t3;\n\n"

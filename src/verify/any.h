@@ -1,0 +1,36 @@
+/* Values from outside, which may be anything: any.c says how they are followed. */
+#ifndef VERIFY_ANY_H
+#define VERIFY_ANY_H
+
+#include "verify/search.h"
+
+/* One instruction, from before to behind it. */
+struct any_step {
+	const struct machine_code *c;
+	const struct inst *in;
+	uint32_t inst, block, frames, values;
+	bool unknown;	       /* an operand is */
+	uint64_t at;	       /* of a load or a store */
+	uint8_t *old;	       /* what was unknown in the frame */
+	const uint64_t *guess; /* NULL: none */
+};
+
+/* Is the result of a call of this function, which has no body, any value, and does it do nothing else that anybody could tell? */
+bool any_comes_from(const struct machine_call *);
+void any_result(struct verify_state *, uint32_t thread); /* of the call that is next, which is over then */
+void any_arguments(struct verify_state *);		 /* of main */
+
+/* How many outcomes the next instruction has, since unknown values decide it; 0: one. UINT32_MAX: it is not executed, search.why.
+ */
+uint32_t any_alternatives(struct verify_search *, struct verify_state *, uint32_t thread, const struct machine_code *,
+			  const struct inst *);
+/* Around the step of the machine. `guess`: which of the outcomes. */
+void any_open(struct verify_state *, uint32_t thread, const struct machine_code *, const struct inst *, const uint64_t *guess,
+	      struct any_step *);
+void any_close(struct verify_state *, uint32_t thread, const struct any_step *);
+
+bool any_in_memory(struct verify_state *, uint64_t at, uint64_t bytes);
+void any_written(struct verify_state *, uint64_t at, uint64_t bytes); /* by a value that is known */
+void any_copied(struct verify_state *, uint64_t to, uint64_t from, uint64_t bytes);
+
+#endif
