@@ -119,6 +119,28 @@ static bool judge(struct run *r, struct machine_image *image, struct verify_resu
 	}
 }
 
+/* All executions; where that takes too long, with numbers that take many values left open. */
+static void search_all(struct run *r, struct machine_image *image, struct verify_options *o, struct verify_result *x)
+{
+	static const uint32_t values[] = { 12, 3 };
+	struct verify_result wide;
+	double all = o->seconds;
+
+	verify_explore(r->arena, image, o, x);
+	/* That a loop may end does not mean that it does, and then who waits for it waits for ever. */
+	if (x->outcome != VERIFY_STOPPED || !x->timed || o->property == VERIFY_DEADLOCK)
+		return;
+	o->seconds = all / 2;
+	for (size_t i = 0; i < sizeof values / sizeof *values && x->outcome == VERIFY_STOPPED; i++) {
+		o->wide = values[i];
+		verify_explore(r->arena, image, o, &wide);
+		if (wide.outcome == VERIFY_HOLDS || wide.outcome == VERIFY_VIOLATED)
+			*x = wide;
+	}
+	o->wide = 0;
+	o->seconds = all;
+}
+
 static bool explore(struct run *r, struct prove_program *p, uint8_t property, struct verdict_of *v)
 {
 	struct machine_image *image = machine_image(&p->out, p->linked->program, r->models);
@@ -126,11 +148,11 @@ static bool explore(struct run *r, struct prove_program *p, uint8_t property, st
 				    .megabytes = r->opt->memory ? r->opt->memory : MEGABYTES };
 	struct verify_result x;
 
-	o.seconds = seconds(r) / 2;
-	verify_explore(r->arena, image, &o, &x);
+	o.seconds = seconds(r) / 4;
+	search_all(r, image, &o, &x);
 	if (x.outcome == VERIFY_HOLDS && x.weak) {
 		o.weak = true;
-		verify_explore(r->arena, image, &o, &x);
+		search_all(r, image, &o, &x);
 	}
 	if (x.outcome == VERIFY_HOLDS && entered(p->points)) {
 		say(v, VERDICT_UNKNOWN, "",

@@ -26,6 +26,11 @@ proofs, each with its own list of conditions:
   another name, one thread, before the other thread is started, joined, on the stack, thread-local, not yet published, only one
   thread reaches it, no call leads there; all others are gone through state by state ([the grounds of a verdict](verify.md)).
 
+`snag verify` says `race-free` by the phases alone ([verify.md](verify.md), ground *static*) where each pair was ruled out by one of these
+reasons, which are proofs under what points, contexts, threads and sharing assume below: the same lock by another name, one thread,
+before the other thread is started, joined, on the stack, thread-local, not yet published, only one thread reaches it, no call leads
+there. No gap qualifies and no limit: where one was met, only executions are a ground.
+
 What is met in a run is counted: as a *gap*, which the closing line of every report tells, or as a *limit* (`--stats`, and
 `snag explain` of a finding on whose way it was met).
 """

@@ -13,7 +13,7 @@
 
 #include "code/event.h"
 
-enum { MOST_GUESSES = 16 };
+enum { MOST_GUESSES = 16, MOST_RESULTS = 12 };
 
 /* ---- the shadow of values ---- */
 
@@ -424,7 +424,36 @@ static void put_guess(struct verify_state *s, uint32_t thread, const struct any_
 	       a->c->slot[value].bytes < 8 ? a->c->slot[value].bytes : 8);
 }
 
-void any_close(struct verify_state *s, uint32_t thread, const struct any_step *a)
+/* ---- numbers that take many values ---- */
+
+struct verify_results {
+	uint32_t n;
+	uint64_t value[MOST_RESULTS];
+};
+
+/* An operation that has had many results may have any from now on. That may begin at any time: whatever it results in is among
+ * what is gone on with. */
+static bool is_widened(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct any_step *a, uint32_t value)
+{
+	struct verify_results **of = &x->results[a->c->body.fn.i], *r;
+	uint64_t v = 0;
+
+	if (a->c->slot[value].number.count != 1 || a->c->slot[value].bytes < 2 || a->c->slot[value].bytes > 8)
+		return false;
+	if (!*of)
+		*of = arena_array(&x->arena, a->c->body.inst.n, sizeof **of);
+	r = &(*of)[a->inst];
+	memcpy(&v, s->m.thread.at[thread].values.at + a->values + a->c->slot[value].at, a->c->slot[value].bytes);
+	if (r->n == x->o->wide || r->n == MOST_RESULTS)
+		return true;
+	for (uint32_t i = 0; i < r->n; i++)
+		if (r->value[i] == v)
+			return false;
+	r->value[r->n++] = v;
+	return false;
+}
+
+void any_close(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct any_step *a)
 {
 	const struct machine_thread *t = &s->m.thread.at[thread];
 	uint32_t value = body_value(&a->c->body, a->inst);
@@ -466,6 +495,10 @@ void any_close(struct verify_state *s, uint32_t thread, const struct any_step *a
 			break;
 		}
 		set_value(s, thread, a->values, a->c, value, a->unknown);
+		if (x->results && a->in->op == OP_binary && !a->unknown && is_widened(x, s, thread, a, value)) {
+			s->outside = true;
+			set_value(s, thread, a->values, a->c, value, true);
+		}
 		break;
 	default:
 		set_value(s, thread, a->values, a->c, value, a->unknown);

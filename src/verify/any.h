@@ -27,7 +27,7 @@ uint32_t any_alternatives(struct verify_search *, struct verify_state *, uint32_
 /* Around the step of the machine. `guess`: which of the outcomes. */
 void any_open(struct verify_state *, uint32_t thread, const struct machine_code *, const struct inst *, const uint64_t *guess,
 	      struct any_step *);
-void any_close(struct verify_state *, uint32_t thread, const struct any_step *);
+void any_close(struct verify_search *, struct verify_state *, uint32_t thread, const struct any_step *);
 
 bool any_in_memory(struct verify_state *, uint64_t at, uint64_t bytes);
 void any_written(struct verify_state *, uint64_t at, uint64_t bytes); /* by a value that is known */

@@ -21,7 +21,7 @@ struct verify_node {
 struct verify_edge {
 	uint32_t from, to; /* to 0: the program has ended */
 	uint32_t thread;
-	bool spurious;
+	bool spurious; /* it need not happen: nobody has signalled, or it was guessed */
 };
 
 struct verify_graph {
@@ -509,7 +509,7 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 static void add_edge(struct verify_run *r, uint32_t from, uint32_t to, const struct verify_choice *c)
 {
 	if (r->x.o->property == VERIFY_DEADLOCK)
-		*vec_add(&r->x.arena, &r->graph.edge) = (struct verify_edge){ from, to, c->thread, c->spurious };
+		*vec_add(&r->x.arena, &r->graph.edge) = (struct verify_edge){ from, to, c->thread, c->spurious || c->kind == CHOICE_GUESS };
 }
 
 /* One choice of a node is taken. False: the execution ends with it. */
@@ -544,10 +544,13 @@ static bool take(struct verify_run *r, struct verify_state *s, const struct veri
 
 static bool is_over(struct verify_run *r)
 {
+	bool first;
+
 	if (r->result->outcome)
 		return true;
 	if (r->transitions % LOOK_AT_CLOCK)
 		return false;
+	first = !r->x.why;
 	if (worked() > r->until)
 		search_stop(&r->x, NULL, 0, "more time (--seconds)", "%g seconds were over", r->x.o->seconds);
 	else if (stat_resident() > (uint64_t)r->x.o->megabytes << 20)
@@ -556,6 +559,7 @@ static bool is_over(struct verify_run *r)
 		search_stop(&r->x, NULL, 0, "more states", "%llu states were visited", (unsigned long long)r->x.o->states);
 	else
 		return false;
+	r->result->timed = first;
 	r->result->outcome = VERIFY_STOPPED;
 	return true;
 }
@@ -739,6 +743,8 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 	r.x.live = live_init(&r.x.arena, image);
 	intern_init(&r.visited.exact, &r.x.arena);
 	(void)vec_add(&r.x.arena, &r.x.trace);
+	if (o->wide)
+		r.x.results = arena_array(&r.x.arena, image->p->fn.n + 1, sizeof *r.x.results);
 	allow_scan(&r.x);
 	start(&r);
 	search(&r);

@@ -63,6 +63,7 @@ struct verify_search {
 	bool rows;       /* atomic accesses that rows describe */
 	struct verify_race race;
 	VEC(struct verify_trace) trace; /* from 1 */
+	struct verify_results **results; /* options.wide: by function, by instruction: what it was seen to result in */
 	uint64_t steps;
 	bool deadlock; /* in the state that was looked at last */
 };

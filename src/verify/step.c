@@ -477,7 +477,7 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 		put_chosen(&t);
 	if (choice->kind == CHOICE_INPUT && !n->any)
 		choose_input(&t, choice);
-	if (s->outside && in && !n->any)
+	if ((s->outside || x->results) && in && !n->any)
 		any_open(s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
 	s->m.listener = &t;
 	s->m.tell = tell;
@@ -490,7 +490,7 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	else
 		machine_step(&s->m, t.thread);
 	if (any.c)
-		any_close(s, t.thread, &any);
+		any_close(x, s, t.thread, &any);
 	s->m.tell = NULL;
 	s->m.listener = NULL;
 	s->m.schedule = NULL;

@@ -39,6 +39,9 @@ struct verify_options {
 	uint8_t property; /* enum verify_property: the search ends when it is violated */
 	bool weak;        /* loads may read older stores; else executions are interleavings */
 	bool exact;       /* whole states are compared, not their hashes */
+	/* A number that has taken so many values at one place may be anything from then on: more executions than there are are looked
+	 * at, and loops that count end. 0: never. */
+	uint32_t wide;
 	double seconds;   /* of work, not of waiting */
 	uint32_t megabytes;
 	uint64_t states;  /* 0: as many as fit */
@@ -56,6 +59,7 @@ struct verify_result {
 	const char *why;  /* VERIFY_STOPPED, VERIFY_INEXACT: "calls of 'rand', whose result is from outside (a.c:12)" */
 	const char *help; /* what would help; "": nothing is known that would */
 	bool weak;        /* the program has atomic accesses that are not seq_cst: only a search with options.weak is complete */
+	bool timed;       /* VERIFY_STOPPED: for lack of time or memory */
 	bool needs_weak;  /* VERIFY_VIOLATED: the execution is no interleaving, so that the machine cannot run it again */
 	struct schedule schedule; /* VERIFY_VIOLATED */
 	const char *what; /* VERIFY_VIOLATED: what it shows, a line for people */
