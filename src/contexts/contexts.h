@@ -152,6 +152,7 @@ void callgraph_dot(const struct contexts *, FILE *);
 enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 bool row_ends_process(const struct models *, const struct model_row *); /* and runs what was registered for that */
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
+char *contexts_lock_text(struct arena *, const struct contexts *, uint32_t lock); /* a term of it, as the source has it */
 /* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold,
  * lead past it. */
 bool contexts_reaches(const struct contexts *, uint32_t context, uint32_t inst);

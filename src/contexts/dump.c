@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "term/text.h"
+
 static const char *const methods[METHODS] = { "none", "direct", "context", "field", "type", "points" };
 static const char *const kinds[SITE_KINDS] = { "", "call", "inner", "callback", "spawn", "task", "handler" };
 static const char *const roots[] = { "", "main", "thread", "task", "handler", "export", "single", "interrupt" };
@@ -13,19 +15,28 @@ static const char *fn_name(const struct contexts *c, uint32_t fn)
 	return program_fn_name(c->points->p, (struct fn_id){ fn });
 }
 
+char *contexts_lock_text(struct arena *a, const struct contexts *c, uint32_t lock)
+{
+	return term_text(a, &(struct term_words){ .points = c->points, .terms = &c->terms }, lock,
+			 (struct term_asked){ .lock = true });
+}
+
 static void print_locks(const struct contexts *c, uint32_t held, FILE *f)
 {
 	uint32_t n;
 	const struct lock *lock = contexts_locks(c, held, &n);
+	struct arena scratch;
 
+	arena_init(&scratch, "dump");
 	fputc('{', f);
 	for (uint32_t i = 0; i < n; i++) {
 		fputs(i ? ", " : "", f);
-		term_print(&c->terms, c->points->p, c->points->models, lock[i].term, f);
+		fputs(contexts_lock_text(&scratch, c, lock[i].term), f);
 		fputs(lock[i].shared ? " shared" : "", f);
 		if (lock[i].count > 1)
 			fprintf(f, " x%u", lock[i].count);
 	}
+	arena_release(&scratch);
 	fputc('}', f);
 }
 

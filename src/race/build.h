@@ -391,8 +391,9 @@ uint32_t name_way(struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN
 void clash_note_places(struct races *, struct clash *); /* fills in where its two leaves are */
 const char *name_chain(struct arena *, struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
-const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
 const char *name_locks(struct arena *, struct races *, const struct use *);
+/* Of contexts.terms: exact, so that equal texts are one lock; otherwise contexts_lock_text. */
+const char *name_context_lock(struct arena *, const struct races *, uint32_t term);
 const char *name_function(const struct races *, struct fn_id);
 const char *name_record(const struct program *, struct type_id record); /* its tag, or the typedef of one without; "": none */
 /* "struct_tag.field", by the record that the access names; NULL: it has no such name. */

@@ -9,7 +9,6 @@ void terms_init(struct terms *t, struct arena *arena)
 
 	t->arena = arena;
 	t->longest = LIMIT_contexts_steps;
-	t->first = false;
 	t->term = (struct keys){ 0 };
 	intern_init(&t->set, arena);
 	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
@@ -58,7 +57,7 @@ uint32_t term_make(struct terms *t, const struct term *term)
 		made.base = base.base;
 		made.offset += base.offset;
 	}
-	if (made.kind == TERM_FIELD && !made.offset && !t->first)
+	if (made.kind == TERM_FIELD && !made.offset)
 		return made.base;
 	if (made.kind == TERM_INDEX && base.kind == TERM_INDEX)
 		return made.base;

@@ -85,7 +85,6 @@ struct term_row {
 struct terms {
 	struct arena *arena;
 	enum limit longest; /* how many steps a term may have; longer ones are TERM_TOP */
-	bool first;         /* the first member is not the same term as the thing that it is in */
 	struct keys term;  /* of struct term */
 	struct intern set; /* of arrays of term ids, ascending */
 	VEC(struct term_row) row; /* by term; [0] is none */
@@ -159,7 +158,7 @@ bool set_is_named(struct terms *, uint32_t set);     /* objects, every one with 
 bool set_is_number(struct terms *, uint32_t set);    /* one number, or null */
 bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the cells: named, or one number */
 bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
-/* As C would write the thing at that address: "pool.lock", "conn->ops", "slots[...].m". */
+/* Exact: equal texts, equal terms, as far as C has words: "pool.lock", "param(f:0)+8". For people: term/text.h. */
 void term_print(const struct terms *, const struct program *, const struct models *, uint32_t term, FILE *);
 void set_print(const struct terms *, const struct program *, const struct models *, uint32_t set, FILE *);
 

@@ -153,13 +153,13 @@ static bool leads_through(const struct names *n, uint32_t name, uint32_t through
 static bool leaves_out(struct lockset_kept *k, struct ref base, uint32_t value, uint32_t link)
 {
 	const struct inst *phi = body_made_by(&k->b, base);
-	struct term x = term_get(&k->v.names->terms, value), member = term_get(&k->v.names->terms, x.base);
+	struct term x = term_get(&k->v.names->terms, value);
+	uint32_t thing = x.kind == TERM_LOAD ? term_thing(&k->v.names->terms, x.base) : 0;
 
-	if (!phi || phi->op != OP_phi || x.kind != TERM_LOAD || member.kind != TERM_FIELD ||
-	    map_get(&k->v.names->chain, member.base) != link)
+	if (!phi || phi->op != OP_phi || !thing || map_get(&k->v.names->chain, thing) != link)
 		return false;
 	for (uint32_t i = 0; i < phi->nargs; i++)
-		if (name_of_ref(&k->v, body_arg(&k->b, phi, i)) == member.base)
+		if (name_of_ref(&k->v, body_arg(&k->b, phi, i)) == thing)
 			return true;
 	return false;
 }

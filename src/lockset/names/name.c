@@ -21,7 +21,6 @@ void names_init(struct names *n, struct arena *a, const struct points *points)
 	n->points = points;
 	terms_init(&n->terms, a);
 	n->terms.longest = LIMIT_lockset_names;
-	n->terms.first = true;
 	cover_terms(n);
 }
 
@@ -32,9 +31,11 @@ static bool is_record(const struct program *p, struct type_id t)
 
 uint32_t name_make(struct names *n, const struct term *x)
 {
-	uint32_t id = term_make(&n->terms, x);
+	uint32_t known = n->terms.row.n, id = term_make(&n->terms, x);
 
 	cover_terms(n);
+	if (id >= known && x->kind == TERM_SYM)
+		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ x->a })->type);
 	return id;
 }
 
@@ -108,7 +109,42 @@ void name_is_lock(struct names *n, uint32_t sym)
 		*first = !*first || *first == sym ? sym : LOCK_TYPE;
 }
 
-/* The class of base + offset: a member of the outermost record that is known. */
+static const struct field *member_at(const struct program *p, const struct type *record, uint64_t at)
+{
+	for (uint32_t i = 0; i < record->nfields; i++) {
+		const struct field *f = &p->field.at[record->field + i];
+		if (f->type.i && f->offset <= at && at - f->offset < program_type(p, type_strip(p, f->type))->size)
+			return f;
+	}
+	return NULL;
+}
+
+/* Is there a record of type `inner` at this offset of an `outer`, however deep? */
+static bool record_holds(const struct program *p, uint32_t outer, int64_t offset, uint32_t inner)
+{
+	struct type_id t = { outer };
+	uint64_t at = (uint64_t)offset * 8;
+
+	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_records, depth); depth++) {
+		const struct type *x = program_type(p, t);
+		const struct field *f;
+		if (!at && t.i == inner)
+			return true;
+		if (x->kind == TYPE_ARRAY && x->base.i && program_type(p, type_strip(p, x->base))->size) {
+			t = type_strip(p, x->base);
+			at %= program_type(p, t)->size;
+			continue;
+		}
+		f = x->kind == TYPE_STRUCT || x->kind == TYPE_UNION ? member_at(p, x, at) : NULL;
+		if (!f)
+			return false;
+		t = type_strip(p, f->type);
+		at -= f->offset;
+	}
+	return false;
+}
+
+/* The class of base + offset: a member of the outermost record that is known, unless that is an array of records. */
 static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
 	struct term x = term_get(&n->terms, base);
@@ -116,7 +152,9 @@ static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, s
 	bool known = c.kind == TERM_MEMBER && !c.b;
 
 	record = type_strip(n->points->p, record);
-	if (x.kind == TERM_FIELD && x.offset >= 0 && known && offset >= 0)
+	known &= x.kind != TERM_FIELD || x.offset >= 0;
+	if (known && x.kind != TERM_INDEX && x.kind != TERM_SYM && offset >= 0 &&
+	    (x.kind == TERM_FIELD || record_holds(n->points->p, c.a, c.offset, record.i)))
 		return make_class(n, c.a, c.offset + offset, 0);
 	if (x.kind == TERM_SYM) {
 		struct type_id own = record_of_sym(n, x.a);
@@ -130,12 +168,14 @@ static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, s
 void name_is_a(struct names *n, uint32_t name, struct type_id type)
 {
 	const struct program *p = n->points->p;
+	uint32_t class;
 
 	type = type_strip(p, type);
 	for (uint32_t i = 0; type.i && program_type(p, type)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
 		type = type_strip(p, program_type(p, type)->base);
-	if (name && !n->class.at[name] && is_record(p, type))
-		n->class.at[name] = make_class(n, type.i, 0, 0);
+	class = name && !n->class.at[name] && is_record(p, type) ? make_class(n, type.i, 0, 0) : 0;
+	if (class)
+		n->class.at[name] = class; /* the table may have grown */
 }
 
 /* The record that the pointer kept at a place leads to, by the type of the member or variable; none: not known. */
@@ -165,6 +205,16 @@ static bool is_closed(const struct names *n, uint32_t name)
 	return !name || term_is_class(k.kind) || k.kind == TERM_ABOVE;
 }
 
+/* A class, if there is none yet, or only one that says which pointer leads there: of a void *, the record that it is used as. */
+static uint32_t learn_class(struct names *n, uint32_t name, uint32_t class)
+{
+	struct term old = term_get(&n->terms, n->class.at[name]), now = term_get(&n->terms, class);
+
+	if (class && (!n->class.at[name] || (old.kind == TERM_MEMBER && old.b && now.kind == TERM_MEMBER && !now.b)))
+		n->class.at[name] = class;
+	return name;
+}
+
 uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
 	struct term x = term_get(&n->terms, base);
@@ -172,11 +222,11 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 
 	if (is_closed(n, base))
 		return 0;
-	if (x.kind == TERM_SYM)
-		name_is_a(n, base, program_sym(n->points->p, (struct sym_id){ x.a })->type);
-	if (x.kind == TERM_SYM && !offset && (!record_of_sym(n, x.a).i || is_lock_type(n, record_of_sym(n, x.a))))
-		return base; /* a lock that is a variable has one name */
 	class = class_of_field(n, base, offset, record);
+	if (!offset && x.kind == TERM_INDEX && class && record.i)
+		n->class.at[base] = class;
+	if (!offset)
+		return learn_class(n, base, class);
 	if (limit_full(LIMIT_lockset_names, term_row(&n->terms, term_thing(&n->terms, base))->steps))
 		return class;
 	id = name_make(n, &(struct term){ .kind = TERM_FIELD, .base = base, .offset = offset });
@@ -200,9 +250,6 @@ uint32_t name_index(struct names *n, uint32_t base, uint32_t index, uint32_t str
 		return n->class.at[base];
 	id = name_make(n, &(struct term){ .kind = TERM_INDEX, .base = base, .a = index, .offset = index ? stride : 0 });
 	n->class.at[id] = n->class.at[base];
-	x = term_get(&n->terms, base);
-	if (x.kind == TERM_SYM)
-		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ x.a })->type);
 	return id;
 }
 
@@ -318,22 +365,25 @@ static void add_step(struct name_path *path, uint32_t name)
 
 typedef uint32_t element_across(struct names *, uint32_t base, const struct term *, const struct name_call *);
 
-/* The same steps from another root; elements as `element` says. What a class was known by is not forgotten. */
+/* The same steps from another root; elements as `element` says. */
 static uint32_t rebuild(struct names *n, struct name_path path, uint32_t to, element_across *element,
 			const struct name_call *call)
 {
 	while (path.n-- && to) {
 		struct term x = term_get(&n->terms, path.at[path.n]);
-		uint32_t class = n->class.at[path.at[path.n]];
-		struct term c = term_get(&n->terms, class);
+		struct term c = term_get(&n->terms, n->class.at[path.at[path.n]]);
 		bool member = c.kind == TERM_MEMBER && c.offset == x.offset && !c.b;
 		to = x.kind == TERM_INDEX   ? element(n, to, &x, call)
 		     : x.kind == TERM_FIELD ? name_member(n, to, x.offset, (struct type_id){ member ? c.a : 0 })
 					    : name_load(n, to);
-		if (to && !path.n && !n->class.at[to])
-			n->class.at[to] = class;
 	}
 	return to;
+}
+
+/* What a name was known to be a member of, it is under another name as well. */
+static uint32_t keep_class(struct names *n, uint32_t to, uint32_t name)
+{
+	return to ? learn_class(n, to, n->class.at[name]) : 0;
 }
 
 static uint32_t some_element(struct names *n, uint32_t base, const struct term *x, const struct name_call *call)
@@ -350,21 +400,8 @@ static uint32_t some_elements(struct names *n, uint32_t name)
 
 	for (; term_is_step(term_get(&n->terms, at).kind); at = term_get(&n->terms, at).base)
 		add_step(&path, at);
-	to = rebuild(n, path, at, some_element, NULL);
+	to = keep_class(n, rebuild(n, path, at, some_element, NULL), name);
 	return to ? to : name;
-}
-
-/* A lock at the start of a variable has two names; the one with a member is for records that are more than a lock. */
-uint32_t name_at_start(struct names *n, uint32_t name)
-{
-	uint32_t base = term_offset(&n->terms, name) ? 0 : term_thing(&n->terms, name);
-	struct term root = term_root_of(&n->terms, base);
-	struct type_id record =
-		base && root.kind == TERM_SYM && !term_loads(&n->terms, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
-
-	if (!base || root.kind != TERM_SYM)
-		return name;
-	return record.i && !is_lock_type(n, record) ? name_member(n, base, 0, record) : base;
 }
 
 static uint32_t make_ground(struct names *n, uint32_t name)
@@ -377,11 +414,11 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 		return x.base;
 	if (term_is_class(x.kind) || x.kind == TERM_NAMED ||
 	    ((x.kind == TERM_SYM || x.kind == TERM_STACK) && !term_loads(&n->terms, name)))
-		return name_at_start(n, some_elements(n, name));
+		return some_elements(n, name);
 	cell = name_cell(n, name, 0);
 	found = name_of_cell(n, cell);
 	if (found)
-		return name_at_start(n, found);
+		return found;
 	found = name_class(n, name);
 	if (found)
 		return found;
@@ -421,41 +458,6 @@ static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
 
 	return x.kind == TERM_INDEX && y.kind == TERM_INDEX && x.base == y.base &&
 	       term_offset(&n->terms, a) == term_offset(&n->terms, b);
-}
-
-static const struct field *member_at(const struct program *p, const struct type *record, uint64_t at)
-{
-	for (uint32_t i = 0; i < record->nfields; i++) {
-		const struct field *f = &p->field.at[record->field + i];
-		if (f->type.i && f->offset <= at && at - f->offset < program_type(p, type_strip(p, f->type))->size)
-			return f;
-	}
-	return NULL;
-}
-
-/* Is there a record of type `inner` at this offset of an `outer`, however deep? */
-static bool record_holds(const struct program *p, uint32_t outer, int64_t offset, uint32_t inner)
-{
-	struct type_id t = { outer };
-	uint64_t at = (uint64_t)offset * 8;
-
-	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_records, depth); depth++) {
-		const struct type *x = program_type(p, t);
-		const struct field *f;
-		if (!at && t.i == inner)
-			return true;
-		if (x->kind == TYPE_ARRAY && x->base.i && program_type(p, type_strip(p, x->base))->size) {
-			t = type_strip(p, x->base);
-			at %= program_type(p, t)->size;
-			continue;
-		}
-		f = x->kind == TYPE_STRUCT || x->kind == TYPE_UNION ? member_at(p, x, at) : NULL;
-		if (!f)
-			return false;
-		t = type_strip(p, f->type);
-		at -= f->offset;
-	}
-	return false;
 }
 
 /* The same member, once seen from the record that it is in, once from a larger one around that: `e->lock` and
@@ -579,20 +581,16 @@ static uint32_t element_below(struct names *n, uint32_t base, const struct term 
 
 static uint32_t argument_at(const struct names *n, uint32_t name, const struct name_call *call, int64_t *offset)
 {
-	struct term x = term_get(&n->terms, name);
-
 	*offset = 0;
 	for (uint32_t k = 0; k < call->nargs; k++)
 		if (call->arg[k].name && call->arg[k].name == name)
 			return k + 1;
-	if (x.kind != TERM_FIELD)
-		return 0;
 	for (uint32_t k = 0; k < call->nargs; k++) {
-		struct term y = term_get(&n->terms, call->arg[k].name);
-		if (y.kind == TERM_FIELD && y.base == x.base && llabs(x.offset - y.offset) < MERGE_FAR) {
-			*offset = x.offset - y.offset;
+		uint32_t arg = call->arg[k].name;
+		*offset = term_offset(&n->terms, name) - term_offset(&n->terms, arg);
+		if (term_offset(&n->terms, arg) && term_thing(&n->terms, arg) == term_thing(&n->terms, name) &&
+		    llabs(*offset) < MERGE_FAR)
 			return k + 1;
-		}
 	}
 	return 0;
 }
@@ -613,12 +611,10 @@ uint32_t name_enter(struct names *n, uint32_t name, const struct name_call *call
 		add_step(&path, at);
 	}
 	if (!k)
-		return same || root.kind == TERM_SYM ? rebuild(n, path, at, element_below, call) : 0;
+		return same || root.kind == TERM_SYM ? keep_class(n, rebuild(n, path, at, element_below, call), name) : 0;
 	to = name_of_value(n, call->callee, k);
-	to = rebuild(n, path, offset ? name_member(n, to, offset, (struct type_id){ 0 }) : to, element_below, call);
-	if (to && !n->class.at[to])
-		n->class.at[to] = n->class.at[name];
-	return to;
+	to = name_member(n, to, offset, (struct type_id){ 0 });
+	return keep_class(n, rebuild(n, path, to, element_below, call), name);
 }
 
 uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call)
@@ -640,5 +636,5 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		to = at;
 	if (!to && x.kind == TERM_PARAM && x.b < call->nargs)
 		to = call->arg[x.b].name;
-	return to ? rebuild(n, path, to, element_above, call) : 0;
+	return to ? keep_class(n, rebuild(n, path, to, element_above, call), name) : 0;
 }

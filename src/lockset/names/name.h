@@ -48,10 +48,6 @@ bool name_is_global(const struct names *, uint32_t name); /* a variable or membe
 bool name_is_nameless(const struct names *, uint32_t name);
 bool name_is_exact(const struct names *, uint32_t name);  /* no element, no class: equal names at one time are one lock */
 
-/* One name for a lock at the start of a variable: `g`, of a record that is more than a lock, is `g.lock`. Others are what they
- * are. */
-uint32_t name_at_start(struct names *, uint32_t name);
-
 /* Where points thinks that the named thing is; class 0: it does not know one place. In an instance of the function
  * (points.instance), 0: in all of them. */
 struct cell name_cell(const struct names *, uint32_t name, uint32_t instance);

@@ -138,9 +138,7 @@ static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_
 		name = name_member(t->o->names, name, at.first, (struct type_id){ 0 });
 	for (uint32_t i = 0; i < at.loads && name; i++)
 		name = name_load(t->o->names, name);
-	if (at.offset && name)
-		name = name_member(t->o->names, name, at.offset, (struct type_id){ 0 });
-	return name ? name_at_start(t->o->names, name) : 0;
+	return name ? name_member(t->o->names, name, at.offset, (struct type_id){ 0 }) : 0;
 }
 
 /* May an event with a condition on an argument happen? */

@@ -363,7 +363,7 @@ static void collect_members(struct lockset_choice *c)
 	for (uint32_t i = u->asks[c->t->b->fn.i]; i; i = u->ask.at[i - 1].next) {
 		uint32_t of = name_of_ref(&c->t->values, ref_make(REF_VALUE, u->ask.at[i - 1].param));
 		uint32_t cell = name_member(c->t->o->names, of, u->ask.at[i - 1].offset, (struct type_id){ 0 });
-		if (!cell || term_get(&c->t->o->names->terms, cell).kind != TERM_FIELD)
+		if (!cell || term_thing(&c->t->o->names->terms, cell) != term_thing(&c->t->o->names->terms, of))
 			continue;
 		candidate_cell(c, cell)->wanted = true;
 		candidate_cell(c, cell)->member = true;

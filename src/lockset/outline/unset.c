@@ -58,8 +58,6 @@ static bool leave_call(const struct unset *u, const struct body *b, const struct
 	uint32_t name = fn.i && !u->outlines->points->row[callee.i] ? outlines_returned(u->outlines, fn) : 0;
 	struct term x = term_get(&u->outlines->names->terms, name);
 
-	if (x.kind == TERM_FIELD && !x.offset)
-		x = term_get(&u->outlines->names->terms, x.base);
 	if (x.kind != TERM_PARAM || x.b + 1 >= call->nargs)
 		return false;
 	*r = body_arg(b, call, x.b + 1);

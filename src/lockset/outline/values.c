@@ -14,9 +14,9 @@ static uint32_t own_value(struct name_values *v, uint32_t value)
 static void note_chain(struct name_values *v, uint32_t own, uint32_t name)
 {
 	const struct terms *t = &v->names->terms;
-	struct term x = term_get(t, name), member = x.kind == TERM_LOAD ? term_get(t, x.base) : (struct term){ 0 };
+	struct term x = term_get(t, name);
 
-	if (member.kind == TERM_FIELD && member.base == own && name_class(v->names, x.base))
+	if (x.kind == TERM_LOAD && term_thing(t, x.base) == own && name_class(v->names, x.base))
 		map_put(v->names->arena, &v->names->chain, own, name_class(v->names, x.base));
 	else if (name && name != own)
 		map_put(v->names->arena, &v->names->start, own, map_get(&v->names->start, own) && map_get(&v->names->start, own) != name

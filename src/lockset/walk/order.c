@@ -184,13 +184,13 @@ void order_link(const struct names *n, struct lock_order *x)
 /* The value that goes along a list and that this lock is in, or the next one of it is; 0: none. */
 static uint32_t walker_of(const struct names *n, uint32_t name)
 {
-	struct term x, at;
+	struct term x;
 
 	name = term_thing(&n->terms, name);
 	x = term_get(&n->terms, name);
 	if (x.kind == TERM_LOAD) {
-		at = term_get(&n->terms, x.base);
-		name = at.kind == TERM_FIELD && map_get(&n->chain, at.base) == name_class(n, x.base) ? at.base : 0;
+		name = term_thing(&n->terms, x.base);
+		name = map_get(&n->chain, name) == name_class(n, x.base) ? name : 0;
 	}
 	return name && map_get(&n->chain, name) ? name : 0;
 }

@@ -444,16 +444,13 @@ static void wait_for(struct lockset_step *s, struct now *now, const struct outli
 static bool is_held(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct names *n = &s->e->out->names;
-	struct term x = term_get(&n->terms, ev->name), y;
+	uint32_t thing = term_thing(&n->terms, ev->name);
 
 	if (now_find_like(s->e, now, ev->name))
 		return true;
 	for (uint32_t i = 0; i < now->n && (ev->row->flags & MODEL_PART); i++) {
-		y = term_get(&n->terms, now->held[i].name);
-		if (y.kind == TERM_FIELD && x.kind == TERM_FIELD && y.base == x.base && x.offset >= y.offset &&
-		    x.offset - y.offset < 512)
-			return true;
-		if (x.kind == TERM_FIELD && x.base == now->held[i].name)
+		int64_t inside = term_offset(&n->terms, ev->name) - term_offset(&n->terms, now->held[i].name);
+		if (term_thing(&n->terms, now->held[i].name) == thing && inside >= 0 && inside < 512)
 			return true;
 	}
 	return false;

@@ -646,7 +646,7 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 {
 	switch (v->prune) {
 	case PRUNE_LOCK:
-		return arena_format(a, "same lock by another name: %s", name_context_lock(a, r, v->lock));
+		return arena_format(a, "same lock by another name: %s", contexts_lock_text(a, r->contexts, v->lock));
 	case PRUNE_APART:
 		if (v->detail == APART_SAME && v->handlers)
 			return "the handler does not interrupt itself, or the other one, in its only thread";
