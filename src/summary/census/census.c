@@ -11,7 +11,7 @@
 
 /* ---- where ---- */
 
-static void cells_of(const struct census *s, struct notes *n, struct fn_id fn, const struct place *place)
+void census_cells(const struct census *s, struct notes *n, struct fn_id fn, const struct place *place)
 {
 	uint32_t all;
 
@@ -232,7 +232,7 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 {
 	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(s, b, t->place.base);
 
-	cells_of(s, n, b->fn, &t->place);
+	census_cells(s, n, b->fn, &t->place);
 	if (access_is_object(t->flags)) { /* nothing that is read as a value, nor a word that is spun on */
 		note_object(n, t, variable);
 		return;
@@ -251,6 +251,8 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_written(s->pt, n, t, written_how(s, b, inst), b->inst.at[inst].op);
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
+		bound_count(s, n, b, inst, t);
+	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(s, n, b->fn, inst, t);
 }
 
@@ -266,7 +268,7 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 		return;
 	if (variable.i)
 		n->semaphore_variable[variable.i] |= value;
-	cells_of(s, n, b->fn, &on);
+	census_cells(s, n, b->fn, &on);
 	for (uint32_t i = 0; i < n->cell.n; i++)
 		if (n->cell.at[i].class)
 			*vec_add(&n->scratch, &n->semaphore) = (struct count_seen){ ground_cell_key(n->cell.at[i]), value };
@@ -303,7 +305,7 @@ static void note_operation(const struct census *s, struct notes *n, const struct
 	}
 	n->cell.n = 0;
 	if (on.known)
-		cells_of(s, n, b->fn, &on);
+		census_cells(s, n, b->fn, &on);
 	for (uint32_t i = 0; i < n->cell.n; i++)
 		if (n->cell.at[i].class) {
 			*vec_add(&n->scratch, &n->operation) = (struct count_seen){ ground_cell_key(n->cell.at[i]), value };
@@ -379,6 +381,8 @@ static void see_uses(const struct census *s, struct notes *n, const struct body 
 			note_semaphores(s, n, b, i);
 	}
 	pair_operations(n);
+	if (n->who)
+		bound_see(s, n, b);
 }
 
 /* ---- the second walk: what makes a word something else than a lock ---- */
@@ -406,7 +410,7 @@ static void note_spoiler(const struct census *s, struct notes *n, const struct b
 	if (!(t->flags & ACCESS_WRITE) || t->flags & ACCESS_FREE || access_is_object(t->flags) ||
 	    (!t->place.loads && spin_step_of(s->pt->p, b, inst) != SPIN_NOTHING))
 		return;
-	cells_of(s, n, b->fn, &t->place);
+	census_cells(s, n, b->fn, &t->place);
 	if (!may_spoil(s, n, variable))
 		return;
 	for (uint32_t i = 0; i < s->spins.candidate.n; i++) {
@@ -563,6 +567,7 @@ static void begin(struct census *s)
 		n->written_variable = arena_array(&n->scratch, syms, 1);
 		n->written_class = arena_array(&n->scratch, classes, 1);
 		n->spread_class = arena_array(&n->scratch, classes, 1);
+		n->unbound = arena_array(&n->scratch, classes, 1);
 		vec_reserve(&n->scratch, &n->cell, 16);
 	}
 	passed_prepare(s);
@@ -577,6 +582,7 @@ void census_run(struct census *s)
 			join_uses(s, &s->notes[0], &s->notes[i]);
 		join_notes(s, &s->notes[i]);
 	}
+	bound_join(s);
 	find_contested(s, &s->notes[0]);
 	find_spins(s);
 	passed_join_returns(s);

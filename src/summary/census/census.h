@@ -33,6 +33,12 @@ struct count_seen {
 	uint32_t value; /* enum count_bits; of notes.operation: TAKEN, GIVEN */
 };
 
+/* Two members that are set together; key: which ones, and how. */
+struct bond_seen {
+	uint64_t key;
+	struct bond bond;
+};
+
 /* The parameter `to` is one more if `from` is. */
 struct hand_down {
 	uint32_t from, to;
@@ -56,6 +62,9 @@ struct notes {
 	uint8_t *spread_class;
 	bool spread_outside;
 	VEC(uint64_t) spread_field;
+	VEC(struct bond_seen) bond;
+	VEC(uint64_t) stored;    /* cells, one for each store */
+	uint8_t *unbound;        /* by class: written otherwise */
 	uint8_t *semaphore_variable;
 	VEC(struct count_seen) semaphore;
 	VEC(struct count_seen) operation; /* on semaphores, of the function at hand */
@@ -83,6 +92,14 @@ struct census {
 
 /* Fills in what ground says of memory, semaphores, locks made of atomics and parameters. */
 void census_run(struct census *);
+
+/* The cells of a place, in notes.cell. */
+void census_cells(const struct census *, struct notes *, struct fn_id, const struct place *);
+
+/* bound.c: members that are set together. */
+void bound_see(const struct census *, struct notes *, const struct body *);
+void bound_count(const struct census *, struct notes *, const struct body *, uint32_t inst, const struct touch *);
+void bound_join(struct census *);
 
 /* passed.c: what callers can say of what they pass. */
 void passed_prepare(struct census *);

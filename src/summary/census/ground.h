@@ -27,6 +27,12 @@ enum written_bit {
 /* What a semaphore is initialised with, and whether functions both take it and give it back, or do one of the two. */
 enum count_bits { COUNT_ONE = 1, COUNT_OTHER = 2, COUNT_PAIRED = 4, COUNT_UNPAIRED = 8 };
 
+/* A member that is always what another one of the same object points to, so many bytes on (bound.c). */
+struct bond {
+	struct cell cell;
+	int64_t far, on; /* the other one, from here; bytes behind what it points to */
+};
+
 struct ground {
 	uint32_t nfns;
 	uint32_t *first_target; /* by fn, n + 1 */
@@ -56,6 +62,8 @@ struct ground {
 	bool spread_outside;    /* some record that comes from outside is overwritten so */
 	struct map spread_field; /* the same by ground_field: records that come from outside have a class in each function */
 	struct map unstable;    /* cells that are written while they may be shared */
+	VEC(struct bond) bound;
+	struct map bound_at;    /* cells to bound + 1 */
 };
 
 /* How an instruction touches memory: the bytes behind a place. */

@@ -183,6 +183,33 @@ void work_keep(struct work *w, memory *m, uint32_t address, uint32_t value)
 		put(w, m, address, value);
 }
 
+/* The bond of the member at this address, whichever of its cells it is; NULL: none. */
+static const struct bond *bond_of(const struct work *w, uint32_t address)
+{
+	struct cell cell[CELLS_FEW];
+	uint32_t n = w->g->bound.n ? work_cells(w, address, cell) : 0;
+	const struct bond *one = NULL;
+
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++) {
+		uint32_t at = map_get(&w->g->bound_at, ground_cell_key(cell[i]));
+		const struct bond *x = at ? &w->g->bound.at[at - 1] : NULL;
+		if (!x || (one && (x->far != one->far || x->on != one->on)))
+			return NULL;
+		one = x;
+	}
+	return n <= limit(LIMIT_summary_cells) ? one : NULL;
+}
+
+uint32_t work_stable(struct work *w, uint32_t address)
+{
+	const struct bond *x = bond_of(w, address);
+	uint32_t by = x ? term_field(&w->terms, address, x->far) : address;
+
+	if (x && work_is_stable(w, by))
+		return term_field(&w->terms, term_step(&w->terms, TERM_STABLE, by), x->on);
+	return term_step(&w->terms, TERM_STABLE, address);
+}
+
 /* What a load gives, as a name. */
 uint32_t work_load(struct work *w, memory *m, uint32_t inst, uint32_t address)
 {
@@ -191,8 +218,8 @@ uint32_t work_load(struct work *w, memory *m, uint32_t inst, uint32_t address)
 	if (known)
 		return known;
 	if (work_is_stable(w, address)) {
-		name = term_step(&w->terms, TERM_STABLE, address);
-		if (term_get(&w->terms, name).kind == TERM_STABLE)
+		name = work_stable(w, address);
+		if (term_get(&w->terms, name).kind != TERM_TOP)
 			return name;
 	}
 	name = work_opaque(w, inst, term_get(&w->terms, address).kind == TERM_TOP ? 0 : address);

@@ -149,7 +149,7 @@ uint32_t work_place(struct work *w, const struct place *place, uint32_t inst)
 		return make(w, (struct term){ .kind = TERM_NAMED, .a = place->name });
 	term = term_field(&w->terms, work_ref(w, place->base), place->first);
 	for (uint32_t i = 0; i < place->loads; i++) {
-		uint32_t next = work_is_stable(w, term) ? term_step(&w->terms, TERM_STABLE, term) : top(w);
+		uint32_t next = work_is_stable(w, term) ? work_stable(w, term) : top(w);
 		term = term_get(&w->terms, next).kind == TERM_TOP ? work_opaque(w, inst, 0) : next;
 	}
 	return term_field(&w->terms, term, place->offset);

@@ -172,6 +172,7 @@ uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *);
 uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
 struct term work_root(const struct work *, uint32_t term);
 bool work_is_stable(const struct work *, uint32_t address); /* does it hold the same as long as this function runs? */
+uint32_t work_stable(struct work *, uint32_t address); /* its content, then: by the one name that it has */
 bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near); /* are they one address, or in one object? */
 uint32_t work_load(struct work *, memory *, uint32_t inst, uint32_t address);       /* the name of what the load gives */
 void work_keep(struct work *, memory *, uint32_t address, uint32_t value);          /* if it can be known */
