@@ -71,7 +71,7 @@ static void print_status(const struct flow *f, struct status s, FILE *out)
 
 static void print_slot(const struct flow *f, const struct slot *slot, FILE *out)
 {
-	struct locks_fact fact;
+	struct fact fact;
 
 	switch (slot_kind(slot)) {
 	case SLOT_LOCK:

@@ -22,7 +22,7 @@ static void run_function(struct locks *l, struct arena *a, struct arena *scratch
 {
 	struct cfg cfg;
 	struct locks_slice slice;
-	struct locks_given given[GIVEN_PARAMS];
+	struct fact given[GIVEN_PARAMS];
 	struct flow flow = { .arena = scratch, .ops = &l->ops, .b = b, .cfg = &cfg, .slice = &slice };
 	uint32_t before = l->finding.n;
 

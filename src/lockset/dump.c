@@ -22,7 +22,7 @@ static void dump_fact(const struct lockset *l, uint32_t fact, FILE *f)
 		return;
 	memcpy(&x, intern_get(&l->engine->facts, fact), sizeof x);
 	if (x.holes)
-		fprintf(f, " if not %" PRId64, x.hole);
+		fprintf(f, " if not %" PRId64, x.hole[0]);
 	else if (x.low == x.high)
 		fprintf(f, " if %" PRId64, x.low);
 	else if (x.low == INT64_MIN)

@@ -320,9 +320,7 @@ static bool facts_meet(const struct engine *e, uint32_t a, uint32_t b)
 		return true;
 	memcpy(&x, intern_get(&e->facts, a), sizeof x);
 	memcpy(&y, intern_get(&e->facts, b), sizeof y);
-	if (x.high < y.low || y.high < x.low)
-		return false;
-	return !(x.low == x.high && y.holes && y.hole == x.low) && !(y.low == y.high && x.holes && x.hole == y.low);
+	return fact_meets(&x, &y);
 }
 
 /* On the way here there is a call that comes back with the lock or without it, and neither the value that it returns nor what it

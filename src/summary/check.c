@@ -26,7 +26,7 @@ static void check_locksets(const struct summary *s)
 				      "function %u: a lock is held and given back", s->fn.i);
 	}
 	for (uint32_t i = 0; i < s->nbacks; i++)
-		CHECK(s->back[i].answers && s->back[i].lockset < s->nrelatives, "function %u comes back in no way", s->fn.i);
+		CHECK(s->back[i].signs && s->back[i].lockset < s->nrelatives, "function %u comes back in no way", s->fn.i);
 }
 
 static void check_accesses(const struct summaries *all, const struct summary *s)

@@ -47,9 +47,9 @@ static void print_relative(struct arena *a, const struct summaries *all, const s
 static void print_backs(struct arena *a, const struct summaries *all, const struct summary *s, FILE *f)
 {
 	for (uint32_t i = 0; s->nbacks > 1 && i < s->nbacks; i++) {
-		uint8_t x = s->back[i].answers;
-		fprintf(f, "  returns%s%s%s:", x & ANSWER_BELOW ? " <0" : "", x & ANSWER_ZERO_BIT ? " 0" : "",
-			x & ANSWER_ABOVE ? " >0" : "");
+		uint8_t x = s->back[i].signs;
+		fprintf(f, "  returns%s%s%s:", x & SIGN_BELOW ? " <0" : "", x & SIGN_ZERO ? " 0" : "",
+			x & SIGN_ABOVE ? " >0" : "");
 		print_relative(a, all, s, NULL, s->back[i].lockset, f);
 		fputc('\n', f);
 	}

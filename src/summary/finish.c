@@ -146,7 +146,7 @@ static void keep_backs(struct finishing *f)
 
 	while (w->detail >= DETAIL_OUTLINE ? w->nbacks > 1 : limit_over(LIMIT_summary_backs, w->nbacks)) {
 		w->nbacks--;
-		w->back[0].answers |= w->back[w->nbacks].answers;
+		w->back[0].signs |= w->back[w->nbacks].signs;
 		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);
 		w->back[0].when = 0;
 	}
@@ -165,7 +165,7 @@ static void keep_backs(struct finishing *f)
 	if (w->detail == DETAIL_NONE) {
 		f->out->sum = locks_unknown(w, LOCKS_NONE);
 		f->out->nbacks = 1;
-		f->out->back[0] = (struct way_back){ ANSWER_ANY, f->out->sum, 0 };
+		f->out->back[0] = (struct way_back){ SIGN_ANY, f->out->sum, 0 };
 	}
 }
 

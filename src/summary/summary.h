@@ -24,6 +24,7 @@
 #ifndef SUMMARY_SUMMARY_H
 #define SUMMARY_SUMMARY_H
 
+#include "path/fact.h"
 #include "sharing/sharing.h"
 #include "term/value.h"
 
@@ -94,21 +95,12 @@ struct summary_source {
 /* What formals are, at entry, when something happens: up to two of them are told. */
 enum { CONDITIONS_MOST = 2 };
 struct summary_condition {
-	struct {
-		uint16_t param;  /* + 1; 0: nothing is said */
-		uint8_t answers; /* enum answer_bit: one of these */
-		uint8_t number_is; /* NUMBER_EXACT, NUMBER_OTHER */
-		uint32_t zero;
-		int64_t number;
-	} on[CONDITIONS_MOST];
+	struct fact on[CONDITIONS_MOST]; /* of: a parameter, + 1; 0: nothing is said */
 };
-enum number_is { NUMBER_UNKNOWN, NUMBER_EXACT, NUMBER_OTHER };
 
-/* How the function comes back: with the results that are in `answers`, the locks changed so. */
-/* a pointer is ZERO (null) or ABOVE */
-enum answer_bit { ANSWER_BELOW = 1, ANSWER_ZERO_BIT = 2, ANSWER_ABOVE = 4, ANSWER_ANY = 7 };
+/* How the function comes back: with results of these signs, the locks changed so. A pointer is null or SIGN_ABOVE. */
 struct way_back {
-	uint32_t answers; /* as wide as the rest: ways are compared as bytes, and padding has any value */
+	uint32_t signs; /* enum sign_bit; as wide as the rest: ways are compared as bytes, and padding has any value */
 	uint32_t lockset;
 	uint32_t when; /* summary.condition; 0: always */
 };

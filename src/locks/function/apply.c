@@ -121,7 +121,7 @@ static struct locks_spot spot_of(const struct flow *f, uint32_t term)
 }
 
 /* Is the element that `s` is surely none that begins `bytes` behind its array, by what is known of its number? */
-static bool is_elsewhere(const struct locks_spot *s, int64_t bytes, const struct locks_fact *number)
+static bool is_elsewhere(const struct locks_spot *s, int64_t bytes, const struct fact *number)
 {
 	int64_t apart;
 
@@ -135,7 +135,7 @@ static bool differ(const struct flow *f, uint32_t a, uint32_t b)
 {
 	struct locks_spot x = spot_of(f, a), y = spot_of(f, b);
 	uint8_t kind_a = (uint8_t)expr_get(&f->k.exprs, x.root)->kind, kind_b = (uint8_t)expr_get(&f->k.exprs, y.root)->kind;
-	struct locks_fact fact;
+	struct fact fact;
 
 	if (x.root != y.root)
 		return (kind_a == EXPR_SYM || kind_a == EXPR_NAMED) && (kind_b == EXPR_SYM || kind_b == EXPR_NAMED);
@@ -151,7 +151,7 @@ static bool differ(const struct flow *f, uint32_t a, uint32_t b)
 static void note_number(const struct flow *f, struct lock_info *info)
 {
 	struct locks_spot s = spot_of(f, info->term);
-	struct locks_fact fact = s.number ? state_fact(&f->k, &f->now, s.number) : (struct locks_fact){ 0 };
+	struct fact fact = s.number ? state_fact(&f->k, &f->now, s.number) : (struct fact){ 0 };
 	bool first = !info->released_first;
 
 	info->low = first || fact.low < info->low ? fact.low : info->low;
@@ -161,7 +161,7 @@ static void note_number(const struct flow *f, struct lock_info *info)
 bool flow_is_other(const struct flow *f, uint32_t lock, const struct lock_info *released)
 {
 	struct locks_spot x = spot_of(f, lock), y = spot_of(f, released->term);
-	struct locks_fact fact = { .low = released->low, .high = released->high };
+	struct fact fact = { .low = released->low, .high = released->high };
 
 	return x.root == y.root && x.known && y.known && !x.number && (y.number ? is_elsewhere(&y, x.at, &fact) : x.at != y.at);
 }
@@ -185,7 +185,7 @@ static bool assume_thing(struct flow *f, uint32_t term)
 {
 	const struct expr *x = expr_get(&f->k.exprs, term & ~EXPR_DOUBT);
 
-	return x->kind != EXPR_FIELD || state_assume_number(&f->k, &f->now, x->a, TEST_NE, 0);
+	return x->kind != EXPR_FIELD || state_assume_number(&f->k, &f->now, x->a, COMPARE_ne, 0);
 }
 
 /* False: nobody gets past this point. */
@@ -195,7 +195,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
 	uint32_t odd = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
 
-	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0) || !assume_thing(f, term))
+	if (!state_assume_number(&f->k, &f->now, term, COMPARE_ne, 0) || !assume_thing(f, term))
 		return false; /* what was locked is not null: `if (held) unlock(held)` */
 	if (old.kind != LOCK_HELD) {
 		if (old.kind != LOCK_FREE)
@@ -317,22 +317,10 @@ static void initialise(struct flow *f, uint32_t inst, uint32_t term)
 		forget_lock(f, term);
 }
 
-static bool test_of(const struct event_test *when, enum locks_test *test)
+/* The comparison that the result must pass; 0: no comparison says it. */
+static uint8_t test_of(const struct event_test *when)
 {
-	static const enum locks_test as[COMPARE_COUNT] = { [COMPARE_eq] = TEST_EQ,  [COMPARE_ne] = TEST_NE,  [COMPARE_slt] = TEST_LT,
-						     [COMPARE_sle] = TEST_LE, [COMPARE_sgt] = TEST_GT, [COMPARE_sge] = TEST_GE };
-
-	if (!when->compare || when->mask != -1)
-		return false;
-	*test = as[when->compare];
-	return true;
-}
-
-static enum locks_test opposite(enum locks_test test)
-{
-	static const enum locks_test not[] = { TEST_NE, TEST_EQ, TEST_GE, TEST_GT, TEST_LE, TEST_LT };
-
-	return not[test];
+	return when->mask == -1 ? when->compare : 0;
 }
 
 /* Whether somebody asks an int result of a call that has no condition, as in `if (pthread_mutex_lock(&m) != 0)`. */
@@ -346,7 +334,7 @@ static bool is_asked(const struct flow *f, uint32_t inst)
 }
 
 /* Which sign error numbers have here, by what the code asks: `if (err < 0)` means that they are negative. */
-static enum locks_test sign_of_failure(struct flow *f, uint32_t inst)
+static uint8_t sign_of_failure(struct flow *f, uint32_t inst)
 {
 	uint32_t *known = map_at(f->arena, &f->sign, inst + 1), value = body_value(f->b, inst);
 
@@ -360,13 +348,13 @@ static enum locks_test sign_of_failure(struct flow *f, uint32_t inst)
 		if (ref_kind(x) != REF_VALUE || ref_index(x) != value ||
 		    !expr_is_konst(&f->k.exprs, flow_expr(f, body_arg(f->b, in, 1)), &k) || k)
 			continue;
-		*known = in->sub == COMPARE_slt || in->sub == COMPARE_sge   ? 1 + TEST_LT
-			 : in->sub == COMPARE_sgt || in->sub == COMPARE_sle ? 1 + TEST_GT
+		*known = in->sub == COMPARE_slt || in->sub == COMPARE_sge   ? COMPARE_slt
+			 : in->sub == COMPARE_sgt || in->sub == COMPARE_sle ? COMPARE_sgt
 									    : 0;
 	}
 	if (!*known)
-		*known = 1 + TEST_NE;
-	return (enum locks_test)(*known - 1);
+		*known = COMPARE_ne;
+	return (uint8_t)*known;
 }
 
 /* The path on which the attempt failed: the result says so, and the lock is as before, or known not to be held. */
@@ -375,10 +363,9 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 	uint32_t result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
 	struct status old = state_lock(&f->k, &f->now, term);
 	bool sure = op->conditional;
-	enum locks_test test = TEST_EQ;
+	uint8_t test = compare_negated(test_of(&op->when) ? test_of(&op->when) : COMPARE_eq);
 	int64_t k = op->when.number;
 
-	(void)test_of(&op->when, &test);
 	state_copy(f->arena, &f->one, f->now.slot.at, f->now.slot.n);
 	if (old.kind != LOCK_HELD) {
 		struct status failed = {
@@ -386,17 +373,16 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 		};
 		state_set_lock(&f->k, &f->one, term, sure ? failed : (struct status){ 0 });
 	}
-	test = opposite(test);
-	if (test == TEST_NE && !k)
+	if (test == COMPARE_ne && !k)
 		test = sign_of_failure(f, inst);
 	if (!state_assume_number(&f->k, &f->one, result, test, k))
 		return;
 	if (op->robust) {
 		state_copy(f->arena, &f->other, f->one.slot.at, f->one.slot.n);
 		state_set_lock(&f->k, &f->other, term, (struct status){ 0 });
-		if (state_assume_number(&f->k, &f->other, result, TEST_EQ, FLOW_OWNER_DIED))
+		if (state_assume_number(&f->k, &f->other, result, COMPARE_eq, FLOW_OWNER_DIED))
 			flow_fork(f, &f->other, next);
-		if (!state_assume_number(&f->k, &f->one, result, TEST_NE, FLOW_OWNER_DIED))
+		if (!state_assume_number(&f->k, &f->one, result, COMPARE_ne, FLOW_OWNER_DIED))
 			return;
 	}
 	flow_fork(f, &f->one, next);
@@ -413,14 +399,14 @@ static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k,
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
 	bool conditional = op->conditional;
 	uint32_t result;
-	enum locks_test test = TEST_EQ;
+	uint8_t test = conditional ? test_of(&op->when) : COMPARE_eq;
 	int64_t number = op->when.number;
 
 	if (!conditional && !is_asked(f, inst))
 		return acquire(f, inst, k, term, loopy);
 	if (op->semaphore && !op->attempt && !f->slice->used[body_value(f->b, inst)])
 		return acquire(f, inst, k, term, loopy); /* nobody looks whether it failed: it does not, for all they know */
-	if (conditional && (!f->slice->used[body_value(f->b, inst)] || !test_of(&op->when, &test))) {
+	if (conditional && (!f->slice->used[body_value(f->b, inst)] || !test)) {
 		if (state_lock(&f->k, &f->now, term).kind != LOCK_HELD)
 			forget_lock(f, term);
 		return true;
@@ -428,7 +414,7 @@ static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k,
 	if (state_lock(&f->k, &f->now, term).kind == LOCK_HELD && fails_again(f, term)) {
 		result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
 		if (!op->attempt)
-			return state_assume_number(&f->k, &f->now, result, TEST_EQ, MUTEX_DEADLOCK);
+			return state_assume_number(&f->k, &f->now, result, COMPARE_eq, MUTEX_DEADLOCK);
 		fork_failure(f, inst, next, term, op);
 		return false;
 	}
@@ -510,7 +496,7 @@ bool flow_apply(struct flow *f, uint32_t inst, uint32_t next, const struct call_
 	if (f->slice->used[body_value(f->b, inst)])
 		flow_fresh(f, body_value(f->b, inst));
 	if (e->address && f->slice->used[body_value(f->b, inst)] &&
-	    !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, body_value(f->b, inst)), TEST_NE, 0))
+	    !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, body_value(f->b, inst)), COMPARE_ne, 0))
 		return false;
 	for (uint32_t k = 0; k < e->n; k++)
 		if (!apply_op(f, inst, next, k, term[k]))

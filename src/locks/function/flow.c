@@ -183,7 +183,7 @@ static struct bound bound_of(struct flow *f, uint32_t phi, uint32_t from)
 {
 	const struct inst *in = &f->b->inst.at[body_inst(f->b, phi)];
 	struct bound best = { 0 };
-	struct locks_fact fact;
+	struct fact fact;
 	uint32_t value;
 	int64_t step = 0;
 
@@ -242,7 +242,7 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 			bound = bound_of(f, phi, from);
 		flow_fresh(f, phi);
 		if (bound.is &&
-		    !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, phi), bound.upper ? TEST_LE : TEST_GE, bound.k))
+		    !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, phi), bound.upper ? COMPARE_sle : COMPARE_sge, bound.k))
 			BUG("a fresh value with facts");
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -271,7 +271,7 @@ static void doubt_failures(struct flow *f, struct locks_state *s)
 	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK);) {
 		struct status status = status_get(&f->k, s->slot.at[i].value);
 		uint32_t lock = slot_key(&s->slot.at[i]), others = 0;
-		struct locks_fact fact;
+		struct fact fact;
 		i++;
 		if (status.kind != LOCK_FREE || status.why != WHY_FAILED)
 			continue;
@@ -422,8 +422,8 @@ static void run_switch(struct flow *f, const struct inst *in, uint32_t block)
 		int64_t n;
 		state_copy(f->arena, &f->one, f->before.slot.at, f->before.slot.n);
 		if (expr_is_konst(&f->k.exprs, number, &n)) {
-			possible = possible && state_assume_number(&f->k, &f->other, condition, TEST_NE, n);
-			if (!state_assume_number(&f->k, &f->one, condition, TEST_EQ, n))
+			possible = possible && state_assume_number(&f->k, &f->other, condition, COMPARE_ne, n);
+			if (!state_assume_number(&f->k, &f->one, condition, COMPARE_eq, n))
 				continue;
 		}
 		go(f, &f->one, block, f->b->word.at[in->word + k]);
@@ -434,7 +434,7 @@ static void run_switch(struct flow *f, const struct inst *in, uint32_t block)
 
 static uint8_t answer_of(struct flow *f, uint32_t term)
 {
-	struct locks_fact fact = state_fact(&f->k, &f->now, term);
+	struct fact fact = state_fact(&f->k, &f->now, term);
 
 	if (fact.low == 0 && fact.high == 0)
 		return ANSWER_ZERO;
@@ -549,13 +549,12 @@ static bool assume_given(struct flow *f, struct locks_state *s)
 	bool possible = true;
 
 	for (uint32_t k = 0; f->given && k < GIVEN_PARAMS && k < f->b->param.n; k++) {
-		const struct locks_given *g = &f->given[k];
+		const struct fact *g = &f->given[k];
 		uint32_t param = expr_leaf(&f->k.exprs, k + 1);
-		if (!g->zero)
-			possible = possible && state_assume_number(&f->k, s, param, TEST_NE, 0);
-		if (!g->any)
-			possible = possible && state_assume_number(&f->k, s, param, TEST_GE, g->low) &&
-				   state_assume_number(&f->k, s, param, TEST_LE, g->high);
+		possible = possible && state_assume_number(&f->k, s, param, COMPARE_sge, g->low) &&
+			   state_assume_number(&f->k, s, param, COMPARE_sle, g->high);
+		for (uint32_t i = 0; i < g->holes; i++)
+			possible = possible && state_assume_number(&f->k, s, param, COMPARE_ne, g->hole[i]);
 	}
 	return possible;
 }

@@ -64,7 +64,7 @@ struct flow {
 	const struct body *b;
 	const struct cfg *cfg;
 	const struct locks_slice *slice;
-	const struct locks_given *given; /* of the first parameters; NULL: they may be any number */
+	const struct fact *given; /* of the first parameters; NULL: they may be any number */
 	struct knowledge k;
 	struct block_states *at;
 	bool gave_up;
@@ -76,7 +76,7 @@ struct flow {
 	VEC(struct exit) exit;
 	VEC(struct lock_info) lock;
 	struct map lock_of; /* term -> index + 1 in lock */
-	struct map sign;    /* call + 1 -> enum locks_test + 1: what its result is when it has failed */
+	struct map sign;    /* call + 1 -> enum compare, with 0: what its result is when it has failed */
 	struct map seen;    /* (block, state), incidents and exits that are known already */
 };
 

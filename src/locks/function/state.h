@@ -4,13 +4,14 @@
  * a lock without one may be held or not, a value without one is its own leaf.
  *
  *     lock  [term]   -> status        held or not, where acquired, where released
- *     fact  [term]   -> fact          an interval and a few numbers that it is not
+ *     fact  [term]   -> fact          what is known of it as a number (path/fact.h)
  *     value [value]  -> term          where the value is not simply its own leaf
  *     cell  [term]   -> term          what memory holds */
 #ifndef LOCKS_STATE_H
 #define LOCKS_STATE_H
 
 #include "locks/function/expr.h"
+#include "path/fact.h"
 
 enum slot_kind { SLOT_LOCK, SLOT_FACT, SLOT_VALUE, SLOT_CELL };
 
@@ -35,14 +36,6 @@ struct status {
 	uint8_t kind, why, shared, count;
 	uint32_t flags;
 	uint32_t acquired, freed; /* instruction + 1 in this function, 0: not here. freed: what made it LOCK_FREE */
-};
-
-enum { FACT_HOLES = 3 };
-
-struct locks_fact {
-	int64_t low, high;
-	int64_t hole[FACT_HOLES]; /* sorted, strictly between low and high; zeros behind `holes` */
-	uint64_t holes;
 };
 
 /* All that is interned for one function. */
@@ -87,10 +80,9 @@ enum truth state_truth(struct knowledge *, const struct locks_state *, uint32_t 
 /* Adds that it is so; false: impossible on this path. */
 CHECKED bool state_assume(struct knowledge *, struct locks_state *, uint32_t term, bool truth);
 
-enum locks_test { TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE };
-CHECKED bool state_assume_number(struct knowledge *, struct locks_state *, uint32_t term, enum locks_test, int64_t);
+/* ... that it compares so with a number (enum compare, signed). */
+CHECKED bool state_assume_number(struct knowledge *, struct locks_state *, uint32_t term, uint8_t compare, int64_t);
 /* All that is known of the number that a term is. */
-struct locks_fact state_fact(const struct knowledge *, const struct locks_state *, uint32_t term);
-bool fact_excludes(const struct locks_fact *, int64_t);
+struct fact state_fact(const struct knowledge *, const struct locks_state *, uint32_t term);
 
 #endif

@@ -1,49 +1,32 @@
 /* See given.h. Only functions in which something was found are asked about, so their callers are read there and then. */
 #include "locks/program/given.h"
 
-static void pass_any(struct locks_given *g)
+static struct fact passed(const struct ops *o, const struct body *b, struct ref r)
 {
-	g->zero = g->any = true;
-}
-
-static void pass(const struct ops *o, const struct body *b, struct ref r, struct locks_given *g)
-{
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(o->p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(o->p, r);
 	const struct inst *in = body_made_by(b, r);
-	int64_t number;
 
-	if (program_is_null(o->p, r)) {
-		g->zero = true;
-		number = 0;
-	} else if (k && (k->kind == KONST_INT || k->kind == KONST_ZERO)) {
-		number = k->kind == KONST_ZERO ? 0 : (int64_t)k->lo;
-		g->zero |= !number;
-	} else if (in && in->op == OP_alloca) {
-		g->any = true; /* the address of a variable, which is not null */
-		return;
-	} else {
-		pass_any(g);
-		return;
-	}
-	g->low = number < g->low ? number : g->low;
-	g->high = number > g->high ? number : g->high;
+	if (program_is_null(o->p, r) || (k && k->kind == KONST_ZERO))
+		return fact_exact(0, 0);
+	if (k && k->kind == KONST_INT)
+		return fact_exact(0, (int64_t)k->lo);
+	return in && in->op == OP_alloca ? fact_not_null(0) : fact_any(0);
 }
 
-static void read_caller(const struct ops *o, const struct body *b, struct sym_id callee, struct locks_given out[GIVEN_PARAMS])
+static void read_caller(const struct ops *o, const struct body *b, struct sym_id callee, struct fact out[GIVEN_PARAMS])
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		if (in->op != OP_call || body_callee(o->p, b, in).i != callee.i)
 			continue;
-		for (uint32_t k = 0; k < GIVEN_PARAMS; k++)
-			if (k + 1 < in->nargs)
-				pass(o, b, body_arg(b, in, k + 1), &out[k]);
-			else
-				pass_any(&out[k]);
+		for (uint32_t k = 0; k < GIVEN_PARAMS; k++) {
+			struct fact f = k + 1 < in->nargs ? passed(o, b, body_arg(b, in, k + 1)) : fact_any(0);
+			(void)fact_join(&out[k], &f, FACT_HULL);
+		}
 	}
 }
 
-bool given_find(struct ops *o, struct arena *scratch, const struct body *b, struct locks_given out[GIVEN_PARAMS])
+bool given_find(struct ops *o, struct arena *scratch, const struct body *b, struct fact out[GIVEN_PARAMS])
 {
 	struct sym_id sym = program_fn(o->p, b->fn)->sym;
 	uint32_t first = o->callers.first[b->fn.i], end = o->callers.first[b->fn.i + 1];
@@ -54,7 +37,7 @@ bool given_find(struct ops *o, struct arena *scratch, const struct body *b, stru
 	    limit_over(LIMIT_locks_given, end - first))
 		return false;
 	for (uint32_t k = 0; k < GIVEN_PARAMS; k++)
-		out[k] = (struct locks_given){ .low = INT64_MAX, .high = INT64_MIN };
+		out[k] = fact_none(0);
 	for (uint32_t i = first; i < end; i++) {
 		if (i > first && o->callers.caller[i] == o->callers.caller[i - 1])
 			continue;
@@ -63,6 +46,6 @@ bool given_find(struct ops *o, struct arena *scratch, const struct body *b, stru
 		read_caller(o, &above, sym, out);
 	}
 	for (uint32_t k = 0; k < GIVEN_PARAMS; k++)
-		known |= k < b->param.n && (!out[k].any || !out[k].zero);
+		known |= k < b->param.n && !fact_says_nothing(&out[k]);
 	return known;
 }

@@ -8,16 +8,11 @@
 #define LOCKS_GIVEN_H
 
 #include "locks/program/ops.h"
+#include "path/fact.h"
 
 enum { GIVEN_PARAMS = 8 }; /* of the first parameters */
 
-struct locks_given {
-	bool zero;  /* it may be 0, or null */
-	bool any;   /* it may be any number beside 0; low and high say nothing */
-	int64_t low, high;
-};
-
 /* Of each of the first parameters. False: nothing is known of any. */
-bool given_find(struct ops *, struct arena *scratch, const struct body *, struct locks_given out[GIVEN_PARAMS]);
+bool given_find(struct ops *, struct arena *scratch, const struct body *, struct fact out[GIVEN_PARAMS]);
 
 #endif

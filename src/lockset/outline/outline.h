@@ -18,6 +18,7 @@
 
 #include "lockset/lockset.h"
 #include "lockset/outline/unset.h"
+#include "path/fact.h"
 
 enum outline_kind {
 	OUTLINE_ACQUIRE = 1,
@@ -32,12 +33,6 @@ enum outline_kind {
 	OUTLINE_CALL,
 	OUTLINE_SET,      /* memory of a subject is stored to, here or by a function that got its address */
 	OUTLINE_KINDS
-};
-
-/* What is known of a number. */
-struct fact {
-	uint32_t subject, holes; /* holes: 0 or 1 */
-	int64_t low, high, hole; /* hole: a number that it is not */
 };
 
 /* A condition on a parameter: (param & mask) compares so with k. */
@@ -263,8 +258,6 @@ uint32_t outline_inst(const struct outlines *, const struct outline *, uint32_t 
 
 /* ---- inside the phase ---- */
 
-int fact_truth(int64_t v, uint8_t test, int64_t k); /* 1, 0; -1: no comparison of numbers (state.c) */
-
 /* A function as a number that facts can be about: not 0, and equal only to itself. */
 int64_t outline_function(const struct program *, struct sym_id);
 int64_t outline_function_body(struct fn_id);
@@ -313,9 +306,6 @@ bool guard_of_condition(const struct builder *, struct ref condition,
 			struct lockset_guard *); /* false: it is not about a parameter */
 struct lockset_guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
 int guard_truth(const struct lockset_guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
-
-/* state.c */
-int fact_truth_of(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */
 
 /* last.c: is this lock, taken in this block, part of a thing that has lost its last reference before? */
 bool last_of(struct builder *, uint32_t block, uint32_t lock);

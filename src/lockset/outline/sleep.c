@@ -174,11 +174,11 @@ int guard_truth(const struct lockset_guard *g, const struct fact *known)
 {
 	struct fact f = *known;
 
-	if (g->mask != -1 && f.low != f.high)
+	if (g->mask != -1 && !fact_is_exact(&f))
 		return -1;
 	if (g->mask != -1)
-		f = (struct fact){ .low = f.low & g->mask, .high = f.low & g->mask };
-	return fact_truth_of(&f, (uint8_t)g->test, g->k);
+		f = fact_exact(0, f.low & g->mask);
+	return fact_truth(&f, (uint8_t)g->test, g->k);
 }
 
 /* ---- a call ---- */
@@ -203,7 +203,7 @@ static enum lockset_truth pass_guard(const struct builder *t, const struct inst 
 		r = body_arg(t->b, in, 0);
 	}
 	if (value_of(t, r, out))
-		return out->mask ? IF : fact_truth_of(&(struct fact){ 0 }, (uint8_t)of->test, of->k) == 1 ? ALWAYS : NEVER;
+		return out->mask ? IF : fact_truth(&(struct fact){ 0 }, (uint8_t)of->test, of->k) == 1 ? ALWAYS : NEVER;
 	return of->known ? UNKNOWN : ALWAYS;
 }
 

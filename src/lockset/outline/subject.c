@@ -125,12 +125,15 @@ static bool ask_choice(const struct builder *t, const struct inst *in, struct co
 {
 	int64_t yes, no;
 	int first, second;
+	struct fact a, b;
 
 	if (in->op != OP_select || !subject_constant(t, body_arg(t->b, in, 1), &yes) ||
 	    !subject_constant(t, body_arg(t->b, in, 2), &no))
 		return false;
-	first = fact_truth(yes, c->test, c->k);
-	second = fact_truth(no, c->test, c->k);
+	a = fact_exact(0, yes);
+	b = fact_exact(0, no);
+	first = fact_truth(&a, c->test, c->k);
+	second = fact_truth(&b, c->test, c->k);
 	if (first < 0 || second < 0 || first == second)
 		return false;
 	*c = (struct condition){ body_arg(t->b, in, 0), first ? COMPARE_ne : COMPARE_eq, 0 };
@@ -569,6 +572,7 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 {
 	const struct inst *end = body_end(t->b, block);
 	struct condition c;
+	struct fact known;
 	int64_t v;
 	int holds;
 
@@ -580,7 +584,8 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 	c = subject_condition(t, body_arg(t->b, end, 0));
 	if (!c.test || !subject_constant(t, c.of, &v))
 		return false;
-	holds = fact_truth_of(&(struct fact){ .low = v, .high = v }, c.test, c.k);
+	known = fact_exact(0, v);
+	holds = fact_truth(&known, c.test, c.k);
 	*truth = holds == 1;
 	return holds >= 0;
 }

@@ -174,16 +174,16 @@ static void pass_facts(struct lockset_passage *p, struct now *in)
 		uint32_t behind = to->behind, cell = behind ? cell_of_argument(p, behind) : 0;
 		if (cell && now_fact(&p->now, cell - 1)) {
 			struct fact f3 = *now_fact(&p->now, cell - 1);
-			f3.subject = i;
+			f3.of = i;
 			now_set(in, f3);
 		}
 		if (known && !is_worth(p, a, known, to))
 			known = NULL;
 		if (a && a->constant && (!to->null || RECOGNISED(lockset_null, !a->value)))
-			now_set(in, (struct fact){ i, 0, a->value, a->value, 0 });
+			now_set(in, fact_exact(i, a->value));
 		else if (known && (known->low == known->high || (a->keep == -1 && !a->add))) {
 			struct fact f2 = *known;
-			f2.subject = i;
+			f2.of = i;
 			if (f2.low == f2.high)
 				f2.low = f2.high = (f2.low & a->keep) | a->add;
 			now_set(in, f2);
@@ -207,7 +207,7 @@ static void pass_members(struct lockset_passage *p, struct now *in)
 			here = y->member && is_member(&e->out->names, y->cell, arg, x->offset) ? k + 1 : 0;
 		}
 		if ((here && now_truth(&p->now, here - 1, COMPARE_eq, 0) > 0) || RECOGNISED(lockset_unset, is_unset(e, arg, x->offset)))
-			now_set(in, (struct fact){ i, 0, 0, 0, 0 });
+			now_set(in, fact_exact(i, 0));
 	}
 }
 
@@ -368,8 +368,8 @@ static void take_outs(struct lockset_passage *p, struct now *out, uint32_t outs)
 		if (n)
 			memcpy(known, intern_get(&e->facts, outs), n * sizeof *known);
 		for (uint32_t k = 0; k < n; k++)
-			if (known[k].subject == behind) {
-				known[k].subject = here - 1;
+			if (known[k].of == behind) {
+				known[k].of = here - 1;
 				now_set(out, known[k]);
 			}
 	}
@@ -419,7 +419,7 @@ static void come_back(struct lockset_passage *p, uint32_t exit)
 		if (x.fact) {
 			struct fact f;
 			memcpy(&f, intern_get(&e->facts, x.fact), sizeof f);
-			f.subject = p->ev->subject - 1;
+			f.of = p->ev->subject - 1;
 			now_set(&out, f);
 		}
 	}

@@ -156,7 +156,7 @@ static int truth_at_entry(const struct engine *e, uint32_t context, const struct
 
 	now_load(e, &entry, 0, c->facts);
 	for (uint32_t i = 0; i < entry.nfacts; i++)
-		if (e->o.subject.at[e->o.of[c->fn.i].subject + entry.fact[i].subject].param == g->param)
+		if (e->o.subject.at[e->o.of[c->fn.i].subject + entry.fact[i].of].param == g->param)
 			return guard_truth(g, &entry.fact[i]);
 	return -1;
 }
@@ -459,11 +459,11 @@ static bool is_held(struct lockset_step *s, struct now *now, const struct outlin
 static void store(struct now *now, const struct outline_event *ev)
 {
 	const struct fact *from = ev->other ? now_fact(now, ev->other - 1) : NULL;
-	struct fact f = from ? *from : (struct fact){ 0, 0, ev->k, ev->k, 0 };
+	struct fact f = from ? *from : fact_exact(0, ev->k);
 
 	if (ev->taken)
 		return;
-	f.subject = ev->subject - 1;
+	f.of = ev->subject - 1;
 	now_forget(now, ev->subject - 1);
 	if (!from && ev->natural)
 		f.low = 0, f.high = INT64_MAX;
@@ -611,19 +611,19 @@ static void go_round(const struct lockset_step *s, struct now *now, const struct
 /* What a phi gets when its block is entered; `asked` is the one that is known to be `truth`. */
 static void set_phi(struct now *now, struct now *old, const struct outline_phi *p, const struct outline_phi *asked, int64_t truth)
 {
-	struct fact f = { p->subject, 0, p->k, p->k, 0 };
+	struct fact f = fact_exact(p->subject, p->k);
 
 	now_forget(now, p->subject);
 	if (p == asked) {
-		now_set(now, (struct fact){ p->subject, 0, truth, truth, 0 });
+		now_set(now, fact_exact(p->subject, truth));
 	} else if (p->other && now_fact(old, p->other - 1)) {
 		f = *now_fact(old, p->other - 1);
-		f.subject = p->subject;
+		f.of = p->subject;
 		now_set(now, f);
 	} else if (p->constant) {
 		now_set(now, f);
 	} else if (p->object) {
-		now_set(now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
+		now_set(now, fact_not_null(p->subject));
 	}
 }
 
@@ -666,11 +666,11 @@ static uint32_t outs_of(const struct lockset_step *s, const struct now *now)
 
 	memset(out, 0, sizeof out);
 	for (uint32_t i = 0; i < now->nfacts; i++) {
-		param = s->e->o.subject.at[s->o->subject + now->fact[i].subject].behind;
+		param = s->e->o.subject.at[s->o->subject + now->fact[i].of].behind;
 		if (!param)
 			continue;
 		out[n] = now->fact[i];
-		out[n++].subject = param;
+		out[n++].of = param;
 	}
 	return n ? intern_bytes(&s->e->facts, out, n * sizeof *out) : 0;
 }
@@ -698,17 +698,17 @@ static void add_exit(struct lockset_step *s, const struct now *now)
 							    .event = UINT32_MAX,
 							    .name = now->held[i].name });
 	for (uint32_t i = 0; s->o->returns && i < now->nfacts; i++)
-		if (now->fact[i].subject == s->o->returns - 1) {
+		if (now->fact[i].of == s->o->returns - 1) {
 			known = now->fact[i];
-			known.subject = 0;
+			known.of = 0;
 			fact = intern_bytes(&e->facts, &known, sizeof known);
 		}
 	if (!fact && s->o->answers) {
-		known = (struct fact){ 0, 0, s->o->answer, s->o->answer, 0 };
+		known = fact_exact(0, s->o->answer);
 		fact = intern_bytes(&e->facts, &known, sizeof known);
 	}
 	if (!fact && s->o->returns && s->o->nullable) {
-		known = (struct fact){ 0, 1, INT64_MIN, INT64_MAX, 0 };
+		known = fact_not_null(0);
 		fact = intern_bytes(&e->facts, &known, sizeof known);
 	}
 	outs = outs_of(s, now);
@@ -745,9 +745,12 @@ static int truth_of_bits(struct now *now, const struct outline_block *b)
 {
 	const struct fact *f = now_fact(now, b->bits - 1);
 
-	if (!f || f->low != f->high)
+	struct fact bits;
+
+	if (!f || !fact_is_exact(f))
 		return -1;
-	return fact_truth_of(&(struct fact){ .low = f->low & b->mask, .high = f->low & b->mask }, b->test, b->k);
+	bits = fact_exact(0, f->low & b->mask);
+	return fact_truth(&bits, b->test, b->k);
 }
 
 void step_end(struct engine *e, uint32_t node, const struct outline_block *b)

@@ -78,34 +78,6 @@ static void arrive(struct work *w, uint32_t block, const struct path_state *came
 
 /* ---- branches ---- */
 
-/* What a comparison with a number tells when it is true. */
-static uint8_t compare_answers(uint8_t sub, int64_t n, bool *exact)
-{
-	*exact = sub == COMPARE_eq;
-	switch (sub) {
-	case COMPARE_eq:
-		return known_sign(n);
-	case COMPARE_ne:
-		return n ? ANSWER_ANY : ANSWER_BELOW | ANSWER_ABOVE;
-	case COMPARE_slt:
-		return n <= 0 ? ANSWER_BELOW : n == 1 ? ANSWER_BELOW | ANSWER_ZERO_BIT : ANSWER_ANY;
-	case COMPARE_sle:
-		return n < 0 ? ANSWER_BELOW : n == 0 ? ANSWER_BELOW | ANSWER_ZERO_BIT : ANSWER_ANY;
-	case COMPARE_sgt:
-		return n >= 0 ? ANSWER_ABOVE : n == -1 ? ANSWER_ABOVE | ANSWER_ZERO_BIT : ANSWER_ANY;
-	case COMPARE_sge:
-		return n > 0 ? ANSWER_ABOVE : n == 0 ? ANSWER_ABOVE | ANSWER_ZERO_BIT : ANSWER_ANY;
-	default:
-		return ANSWER_ANY;
-	}
-}
-
-static bool is_signed_compare(uint8_t sub)
-{
-	return sub == COMPARE_eq || sub == COMPARE_ne || sub == COMPARE_slt || sub == COMPARE_sle || sub == COMPARE_sgt ||
-	       sub == COMPARE_sge;
-}
-
 /* Walks through what does not change whether a value is zero; `yes` turns with each negation. */
 static const struct inst *condition_behind(const struct work *w, struct ref *r, bool *yes)
 {
@@ -140,59 +112,38 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 	const struct inst *in = condition_behind(w, &r, &yes);
 	uint32_t term = work_ref(w, r);
 
-	if (in && in->op == OP_compare && is_signed_compare(in->sub)) {
+	if (in && in->op == OP_compare && in->sub < COMPARE_ffalse) {
 		uint8_t sub = yes ? in->sub : compare_negated(in->sub);
 		uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = work_ref(w, body_arg(&w->b, in, 1));
-		struct tested x = known_look(w, s, a), y = known_look(w, s, b);
-		bool exact;
-		uint8_t answers;
+		struct fact x = known_look(w, s, a), y = known_look(w, s, b);
 		if (RECOGNISED(summary_reason, reason_is_other(w, s, in, sub)))
 			return false;
-		if (x.exact && !y.exact) { /* the number to the right */
-			struct tested z = x;
-			x = y;
-			y = z;
-			a = b;
-			sub = sub == COMPARE_slt   ? COMPARE_sgt
-			      : sub == COMPARE_sle ? COMPARE_sge
-			      : sub == COMPARE_sgt ? COMPARE_slt
-			      : sub == COMPARE_sge ? COMPARE_sle
-						   : sub;
-		}
-		if (x.exact && y.exact)
-			return compare_holds(sub, x.number, y.number);
-		if (y.exact && sub == COMPARE_ne) {
-			if (!known_learn_other(w, s, a, y.number))
-				return false;
-		} else if (y.exact) {
-			answers = compare_answers(sub, y.number, &exact);
-			if (!known_learn(w, s, a, answers, exact ? &y.number : NULL))
-				return false;
-		}
+		if (fact_is_exact(&y) ? !known_assume(w, s, a, sub, y.low)
+				      : fact_is_exact(&x) && !known_assume(w, s, b, compare_swapped(sub), x.low))
+			return false;
 	}
-	if (term)
-		return known_learn(w, s, term, yes ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);
-	return true;
+	return !term || known_assume(w, s, term, yes ? COMPARE_ne : COMPARE_eq, 0);
 }
 
 /* What is known of an operand; of a comparison, which of its two answers there can be. */
-static struct tested look_at(struct work *w, const struct path_state *s, struct ref r)
+static struct fact look_at(struct work *w, const struct path_state *s, struct ref r)
 {
-	struct tested t = known_look(w, s, work_ref(w, r));
+	struct fact f = known_look(w, s, work_ref(w, r));
 	const struct inst *in = body_made_by(&w->b, r);
 	struct ref whole = r;
-	bool straight = true;
+	bool straight = true, set, clear;
 	struct path_state yes = *s, no = *s;
 
 	if (in && in->op == OP_cast && in->sub == CAST_zext)
 		in = body_made_by(&w->b, body_arg(&w->b, in, 0));
 	if (in && in->op == OP_binary && in->sub == BINARY_xor) /* not */
 		in = condition_behind(w, &r, &straight);
-	if (!in || in->op != OP_compare || t.exact)
-		return t;
-	t.answers &= (uint8_t)((assume(w, &yes, whole, true) ? ANSWER_ABOVE : 0) |
-			       (assume(w, &no, whole, false) ? ANSWER_ZERO_BIT : 0));
-	return t;
+	if (!in || in->op != OP_compare || fact_is_exact(&f))
+		return f;
+	set = assume(w, &yes, whole, true);
+	clear = assume(w, &no, whole, false);
+	(void)fact_assume_signs(&f, (uint8_t)((set ? SIGN_ABOVE : 0) | (clear ? SIGN_ZERO : 0)));
+	return f;
 }
 
 /* ---- locks of what is returned ---- */
@@ -237,7 +188,7 @@ static uint32_t follow_phi(struct work *w, uint32_t lockset, uint32_t came, uint
 static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_state *came)
 {
 	struct path_state s = *came;
-	struct tested learned[FACTS_KEPT];
+	struct fact learned[FACTS_KEPT];
 	uint32_t n = 0;
 
 	if (w->loop.n)
@@ -248,15 +199,15 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 		const struct inst *phi = &w->b.inst.at[i];
 		uint32_t term = w->value[body_value(&w->b, i)].must;
 		for (uint32_t k = 0; k < phi->nargs && k < phi->nwords && !limit_full(LIMIT_summary_facts, n); k++) {
-			struct tested t;
+			struct fact f;
 			if (w->b.word.at[phi->word + k] != from)
 				continue;
-			t = look_at(w, came, body_arg(&w->b, phi, k));
+			f = look_at(w, came, body_arg(&w->b, phi, k));
 			s.lockset = name_after_result(w, s.lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
 			s.lockset = follow_phi(w, s.lockset, came->lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
-			t.term = term;
-			if (t.answers != ANSWER_ANY || t.exact || t.except)
-				learned[n++] = t;
+			f.of = term;
+			if (!fact_says_nothing(&f))
+				learned[n++] = f;
 			break;
 		}
 	}
@@ -269,37 +220,45 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 static void run_switch(struct work *w, uint32_t block, const struct inst *in, const struct path_state *s)
 {
 	uint32_t first = in->word, term = work_ref(w, body_arg(&w->b, in, 0));
+	struct path_state rest = *s;
+	bool possible = true;
 
-	enter(w, block, w->b.word.at[first], s);
+	for (uint32_t k = 1; k < in->nwords; k++) {
+		struct fact f = known_look(w, s, work_ref(w, body_arg(&w->b, in, k)));
+		possible = possible && (!fact_is_exact(&f) || known_assume(w, &rest, term, COMPARE_ne, f.low));
+	}
+	if (possible)
+		enter(w, block, w->b.word.at[first], &rest);
 	for (uint32_t k = 1; k < in->nwords; k++) {
 		struct path_state next = *s;
-		struct tested t = known_look(w, s, work_ref(w, body_arg(&w->b, in, k)));
-		if (!t.exact || known_learn(w, &next, term, t.answers, &t.number))
+		struct fact f = known_look(w, s, work_ref(w, body_arg(&w->b, in, k)));
+		if (!fact_is_exact(&f) || known_assume(w, &next, term, COMPARE_eq, f.low))
 			enter(w, block, w->b.word.at[first + k], &next);
 	}
 }
 
 static void note_back(struct work *w, const struct inst *in, const struct path_state *s)
 {
-	uint8_t answers = in->nargs ? look_at(w, s, body_arg(&w->b, in, 0)).answers : ANSWER_ANY;
+	struct fact f = in->nargs ? look_at(w, s, body_arg(&w->b, in, 0)) : fact_any(0);
+	uint8_t signs = fact_signs(&f);
 	uint32_t when = flow_condition(w, s);
 
 	for (uint32_t i = 0; i < w->nbacks; i++)
 		if (w->back[i].lockset == s->lockset) {
-			w->back[i].answers |= answers;
+			w->back[i].signs |= signs;
 			w->back[i].when = known_join_conditions(w, w->back[i].when, when);
 			return;
 		}
 	for (uint32_t i = 0; i < w->nbacks; i++)
-		if (w->back[i].answers == answers && limit_full(LIMIT_summary_backs, w->nbacks)) {
+		if (w->back[i].signs == signs && limit_full(LIMIT_summary_backs, w->nbacks)) {
 			w->back[i].lockset = locks_join(w, w->back[i].lockset, s->lockset);
 			w->back[i].when = known_join_conditions(w, w->back[i].when, when);
 			return;
 		}
 	if (w->nbacks < sizeof w->back / sizeof *w->back)
-		w->back[w->nbacks++] = (struct way_back){ answers, s->lockset, when };
+		w->back[w->nbacks++] = (struct way_back){ signs, s->lockset, when };
 	else
-		w->back[0] = (struct way_back){ ANSWER_ANY, locks_join(w, w->back[0].lockset, s->lockset), 0 };
+		w->back[0] = (struct way_back){ SIGN_ANY, locks_join(w, w->back[0].lockset, s->lockset), 0 };
 }
 
 static void run_terminator(struct work *w, uint32_t block, uint32_t inst, const struct path_state *s)

@@ -1,18 +1,16 @@
-/* known: what a path has learned of values: signs and numbers, by tests on the way; and of formals, as conditions that
+/* known: what a path has learned of values as numbers, by tests on the way; and of formals, as conditions that
  * callers understand. */
 #ifndef SUMMARY_KNOWN_H
 #define SUMMARY_KNOWN_H
 
 #include "summary/function/work.h"
 
-uint8_t known_sign(int64_t n); /* enum answer_bit */
-/* What is known of a term: its sign, its number. */
-struct tested known_look(const struct work *w, const struct path_state *s, uint32_t term);
-void known_keep(const struct work *w, struct path_state *s, struct tested now);
-bool known_excludes(const struct tested *t, int64_t n);
+/* What is known of a term, as a number. */
+struct fact known_look(const struct work *w, const struct path_state *s, uint32_t term);
+void known_keep(const struct work *w, struct path_state *s, struct fact now);
 /* False: it cannot be so, the path ends. */
-bool known_learn(const struct work *w, struct path_state *s, uint32_t term, uint8_t answers, const int64_t *number);
-bool known_learn_other(const struct work *w, struct path_state *s, uint32_t term, int64_t number);
+bool known_assume(const struct work *w, struct path_state *s, uint32_t term, uint8_t compare, int64_t k);
+bool known_assume_signs(const struct work *w, struct path_state *s, uint32_t term, uint8_t signs);
 /* reason.c: has a wait failed in this state, and not for the reason that a comparison asks for, which is not met? There is no
  * such state. */
 bool reason_is_other(const struct work *w, const struct path_state *s, const struct inst *compare, uint8_t sub);

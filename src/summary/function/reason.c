@@ -23,9 +23,9 @@ static bool is_wait(const struct work *w, uint32_t inst, int64_t number)
 
 static bool has_failed(const struct work *w, const struct path_state *s, uint32_t inst)
 {
-	struct tested t = known_look(w, s, w->value[body_value(&w->b, inst)].must);
+	struct fact f = known_look(w, s, w->value[body_value(&w->b, inst)].must);
 
-	return t.exact ? t.number != 0 : !(t.answers & ANSWER_ZERO_BIT);
+	return fact_excludes(&f, 0);
 }
 
 /* Gives where the thread's errno is. */

@@ -40,33 +40,16 @@ static bool result_is_used(const struct work *w, uint32_t inst)
 	return false;
 }
 
-/* The answers for which a condition on the result holds; number: if it is one. */
-static uint8_t answers_of(const struct model_condition *c, int64_t *number, bool *exact)
+/* That the condition on a number holds, or does not; false: it cannot be. What no comparison says holds. */
+static bool assume_condition(struct fact *f, const struct model_condition *c, bool yes)
 {
 	struct event_test t = event_test(c);
-	int64_t n = t.number;
 
-	*exact = false;
 	if (t.error)
-		return t.error > 0 ? ANSWER_BELOW : ANSWER_ZERO_BIT | ANSWER_ABOVE;
-	switch (t.mask == -1 ? t.compare : COMPARE_none) {
-	case COMPARE_eq:
-		*exact = true;
-		*number = n;
-		return known_sign(n);
-	case COMPARE_ne:
-		return n ? ANSWER_ANY : ANSWER_BELOW | ANSWER_ABOVE;
-	case COMPARE_slt:
-		return n <= 0 ? ANSWER_BELOW : ANSWER_ANY;
-	case COMPARE_sle:
-		return n < 0 ? ANSWER_BELOW : n == 0 ? ANSWER_BELOW | ANSWER_ZERO_BIT : ANSWER_ANY;
-	case COMPARE_sgt:
-		return n >= 0 ? ANSWER_ABOVE : ANSWER_ANY;
-	case COMPARE_sge:
-		return n > 0 ? ANSWER_ABOVE : n == 0 ? ANSWER_ABOVE | ANSWER_ZERO_BIT : ANSWER_ANY;
-	default:
-		return ANSWER_ANY;
-	}
+		return fact_assume_signs(f, (t.error > 0) == yes ? SIGN_BELOW : SIGN_ZERO | SIGN_ABOVE);
+	if (t.mask != -1 || !t.compare)
+		return yes;
+	return fact_assume(f, yes ? t.compare : compare_negated(t.compare), t.number);
 }
 
 /* A condition on an argument, by what is known of it on this path. */
@@ -74,19 +57,15 @@ static enum event_verdict argument_holds(struct work *w, const struct path_state
 					 const struct model_condition *c)
 {
 	uint32_t term = work_ref(w, event_asked(&w->b, &w->b.inst.at[inst], c));
-	struct tested t = known_look(w, s, term);
-	int64_t number = 0;
-	bool exact;
-	uint8_t answers;
+	struct fact yes = known_look(w, s, term), no = yes;
 
-	if (t.exact && !event_test(c).error)
-		return model_condition_holds(c, t.number) ? EVENT_YES : EVENT_NO;
+	if (fact_is_exact(&yes) && !event_test(c).error)
+		return model_condition_holds(c, yes.low) ? EVENT_YES : EVENT_NO;
 	if (event_test(c).mask != -1)
 		return EVENT_MAYBE;
-	answers = answers_of(c, &number, &exact);
-	if (!(t.answers & answers))
+	if (!assume_condition(&yes, c, true))
 		return EVENT_NO;
-	return !exact && !(t.answers & ~answers) ? EVENT_YES : EVENT_MAYBE;
+	return assume_condition(&no, c, false) ? EVENT_MAYBE : EVENT_YES;
 }
 
 /* Made anew while it is held: what comes behind is not kept out any more. Only where the name is the same. */
@@ -135,9 +114,8 @@ static bool is_held_after_death(struct work *w, const struct model_row *row, uin
 				const struct path_state *s, struct forks *out)
 {
 	struct path_state dead = *s;
-	const int64_t number = OWNER_DIED;
 
-	if (!(row->flags & MODEL_ROBUST) || !w->pt->robust || !known_learn(w, &dead, result, ANSWER_ABOVE, &number))
+	if (!(row->flags & MODEL_ROBUST) || !w->pt->robust || !known_assume(w, &dead, result, COMPARE_eq, OWNER_DIED))
 		return false;
 	dead.lockset = apply_lock(w, s->lockset, row, lock);
 	fork_add(w, out, &dead);
@@ -150,26 +128,25 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 {
 	uint32_t result = w->value[body_value(&w->b, inst)].must;
 	struct path_state yes = *s, no = *s;
-	int64_t number = 0;
-	bool exact;
-	uint8_t answers = answers_of(&row->when, &number, &exact);
+	struct fact held = known_look(w, s, result), failed = held;
 
 	if (event_has(row, TRAIT_GIVES_BACK)) { /* maybe given back, whatever comes */
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
 		fork_add(w, out, &yes);
 		return;
 	}
-	if (known_learn(w, &yes, result, answers, exact ? &number : NULL)) {
+	if (assume_condition(&held, &row->when, true)) {
+		known_keep(w, &yes, held);
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
 		fork_add(w, out, &yes);
 	}
 	if (!result_is_used(w, inst) && !(row->flags & MODEL_TRY))
 		return;
-	if (exact ? !known_learn_other(w, &no, result, number)
-		  : !known_learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
+	if (!assume_condition(&failed, &row->when, false))
 		return;
+	known_keep(w, &no, failed);
 	if (is_held_after_death(w, row, lock, result, s, out))
-		(void)known_learn_other(w, &no, result, OWNER_DIED);
+		(void)known_assume(w, &no, result, COMPARE_ne, OWNER_DIED);
 	fork_add(w, out, &no);
 }
 
@@ -271,8 +248,8 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		struct summary_condition here;
 		if (t->kind == SITE_CALL && !flow_translate(w, s, &callee->condition[callee->back[i].when], arg, nargs, &here))
 			continue;
-		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY &&
-		    !known_learn(w, &next, result, callee->back[i].answers, NULL))
+		if (t->kind == SITE_CALL && callee->back[i].signs != SIGN_ANY &&
+		    !known_assume_signs(w, &next, result, (uint8_t)callee->back[i].signs))
 			continue;
 		next.lockset =
 			locks_update(w, s->lockset, locks_rebind(w, callee, callee->back[i].lockset, arg, nargs, memo, false));
@@ -305,11 +282,9 @@ static bool is_spin_lock(const struct work *w, uint32_t lock)
 static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, bool taken)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	const int64_t zero = 0;
 
 	if (in->op == OP_rmw)
-		return taken ? known_learn(w, s, w->value[body_value(&w->b, inst)].must, ANSWER_ZERO_BIT, &zero)
-			     : known_learn_other(w, s, w->value[body_value(&w->b, inst)].must, 0);
+		return known_assume(w, s, w->value[body_value(&w->b, inst)].must, taken ? COMPARE_eq : COMPARE_ne, 0);
 	for (uint32_t i = inst + 1; i < w->b.inst.n && w->block_of[i] == w->block_of[inst]; i++) {
 		const struct inst *part = &w->b.inst.at[i];
 		uint32_t value = w->value[body_value(&w->b, i)].must;
@@ -317,11 +292,9 @@ static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, 
 		    ref_index(body_arg(&w->b, part, 0)) != body_value(&w->b, inst))
 			continue;
 		if (w->b.word.at[part->word] == 1) /* did it succeed? */
-			(void)known_learn(w, s, value, taken ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);
-		else if (taken)
-			(void)known_learn(w, s, value, ANSWER_ZERO_BIT, &zero);
-		else if (!(in->flags & INST_WEAK))
-			(void)known_learn_other(w, s, value, 0);
+			(void)known_assume(w, s, value, taken ? COMPARE_ne : COMPARE_eq, 0);
+		else if (taken || !(in->flags & INST_WEAK))
+			(void)known_assume(w, s, value, taken ? COMPARE_eq : COMPARE_ne, 0);
 	}
 	return true;
 }
@@ -379,17 +352,16 @@ void step_merge(struct work *w, struct forks *f)
 static void come_back_again(struct work *w, uint32_t inst, struct forks *f)
 {
 	uint32_t result = w->value[body_value(&w->b, inst)].must, unknown = locks_unknown(w, 0);
-	const int64_t zero = 0;
 	struct forks before;
 
 	forks_copy(&before, f);
 	f->n = 0;
 	for (uint32_t i = 0; i < before.n; i++) {
 		struct path_state first = before.at[i], again = before.at[i];
-		if (known_learn(w, &first, result, ANSWER_ZERO_BIT, &zero))
+		if (known_assume(w, &first, result, COMPARE_eq, 0))
 			fork_add(w, f, &first);
 		again.lockset = unknown;
-		if (known_learn_other(w, &again, result, 0))
+		if (known_assume(w, &again, result, COMPARE_ne, 0))
 			fork_add(w, f, &again);
 	}
 }

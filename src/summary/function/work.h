@@ -27,19 +27,11 @@ struct summary_value {
 	uint32_t may; /* set; 0: nothing but must */
 };
 
-/* Something about a term: its sign; its number, or a number that it is not. */
-struct tested {
-	uint32_t term;
-	uint8_t answers; /* enum answer_bit */
-	bool exact, except;
-	int64_t number;
-};
-
 struct path_state {
 	uint32_t lockset; /* work.relative */
 	uint32_t lost;    /* bit k: work.taken[k] is not all that was taken (all.c) */
 	uint32_t nfacts;
-	struct tested fact[FACTS_KEPT]; /* by term */
+	struct fact fact[FACTS_KEPT]; /* of terms, the oldest first */
 };
 
 /* A loop whose variable goes through all numbers below `rounds`, in which no lock is given back; `out`: where its test leads
