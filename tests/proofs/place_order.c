@@ -1,5 +1,6 @@
-/* Which of two variables comes first is anybody's choice. */
-// PROVED: confirmed
+/* Which of two variables comes first is anybody's choice. Either way there is a race, but the execution that was found is that of one
+ * of them. */
+// PROVED: assuming
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* build: what the files of this folder share while one LLVM module becomes one unit. Inside a worker process; LLVM is nowhere
  * else in snag.
  *
- *     prepare.c    sections and assumptions of SV-COMP, written out
+ *     prepare.c    sections and assumptions of SV-COMP, written out; an atomic _Bool
  *     module.c     the module: symbols, then each function               -> program of one unit
  *     function.c   one function: values, names, places                   -> struct body
  *     instruction.c  its instructions

@@ -1,7 +1,9 @@
-/* What the names of SV-COMP say is written out in the module, so that no phase has to know them.
+/* What the names of SV-COMP say is written out in the module, so that no phase has to know them; and an atomic _Bool is 0 or 1.
  *
  *     a body of a function that is an atomic section (sections.def)    begin(); before it, end(); before each of its returns
  *     __VERIFIER_assume(e);                                            if (!e) { __VERIFIER_assume(0); } which does not return
+ *     b += e;  of an _Atomic _Bool, by a compare and exchange          what is stored is made a _Bool first (C17, 6.5.16.2);
+ *                                                                      clang stores 2 where 1 is added to 1
  *
  * Before any other pass, while code is as clang has written it. */
 #include <string.h>
@@ -150,12 +152,63 @@ static void assumptions(struct arena *a, LLVMModuleRef module)
 		write_out(LLVMGetModuleContext(module), call.at[i]);
 }
 
+/* ---- _Bool ---- */
+
+/* The old value is taken for a _Bool: a byte of which one bit counts. */
+static bool is_of_bool(LLVMValueRef exchange)
+{
+	LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(exchange, 2));
+
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) != 8)
+		return false;
+	for (LLVMUseRef use = LLVMGetFirstUse(exchange); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef old = LLVMGetUser(use);
+		LLVMUseRef of = LLVMIsAExtractValueInst(old) && !LLVMGetIndices(old)[0] ? LLVMGetFirstUse(old) : NULL;
+		for (; of; of = LLVMGetNextUse(of))
+			if (LLVMIsATruncInst(LLVMGetUser(of)) && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetUser(of))) == 1)
+				return true;
+	}
+	return false;
+}
+
+/* What was computed may be wider than the byte that is stored. */
+static void convert_to_bool(LLVMContextRef context, LLVMValueRef exchange)
+{
+	LLVMValueRef stored = LLVMGetOperand(exchange, 2), wide = LLVMIsATruncInst(stored) ? LLVMGetOperand(stored, 0) : stored;
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+	LLVMMetadataRef at = LLVMInstructionGetDebugLoc(exchange);
+	LLVMValueRef set, byte;
+
+	LLVMPositionBuilderBefore(builder, exchange);
+	set = LLVMBuildICmp(builder, LLVMIntNE, wide, LLVMConstNull(LLVMTypeOf(wide)), "");
+	byte = LLVMBuildZExt(builder, set, LLVMTypeOf(stored), "");
+	if (LLVMIsAInstruction(set)) {
+		LLVMInstructionSetDebugLoc(set, at);
+		LLVMInstructionSetDebugLoc(byte, at);
+		LLVMReplaceAllUsesWith(stored, byte);
+		LLVMSetOperand(set, 0, wide); /* which may be what was replaced */
+	} else {
+		LLVMSetOperand(exchange, 2, byte);
+	}
+	LLVMDisposeBuilder(builder);
+}
+
+static void booleans(LLVMModuleRef module, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in))
+			if (LLVMIsAAtomicCmpXchgInst(in) && is_of_bool(in))
+				convert_to_bool(LLVMGetModuleContext(module), in);
+}
+
 void prepare_module(struct arena *a, LLVMModuleRef module)
 {
 	const struct extract_section *s;
 
-	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn))
+	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
 		if (!LLVMIsDeclaration(fn) && (s = section_of(fn)) != NULL)
 			make_section(module, fn, s);
+		booleans(module, fn);
+	}
 	assumptions(a, module);
 }

@@ -87,6 +87,7 @@ static bool place_room(struct space *s, struct room *room)
 	room->base = is_symbol(s, room)	       ? (uint64_t)room->sym.i << 32
 		     : room->kind == ROOM_INPUT ? (uint64_t)(s->p->sym.n + room->number) << 32
 						: (uint64_t)(s->p->sym.n + SPACE_ROOMS + room->number) << 32;
+	room->base |= SPACE_BIAS;
 	return true;
 }
 
@@ -140,7 +141,7 @@ uint64_t space_offset(const struct space *s, uint64_t address)
 {
 	uint32_t n = s->pointer == 8 ? 0 : space_number(s, address);
 
-	return n ? address - s->room[n]->base : (uint32_t)address;
+	return n ? address - s->room[n]->base : (uint32_t)(address - SPACE_BIAS);
 }
 
 static struct room *add_room(struct space *s, uint8_t kind, uint64_t size, struct sym_id sym)
@@ -296,6 +297,21 @@ struct room *space_any(const struct space *s, uint64_t address)
 	uint32_t n = space_number(s, address);
 
 	return n && n < s->nrooms ? s->room[n] : NULL;
+}
+
+bool space_peek(const struct space *s, uint64_t address, uint64_t *number)
+{
+	const struct room *room = space_any(s, address);
+	uint64_t at = space_offset(s, address);
+
+	*number = 0;
+	if (!room || !room->filled || !room->data || at > room->size || room->size - at < s->pointer)
+		return false;
+	for (uint64_t i = at; i < at + s->pointer; i++)
+		if ((room->ast && room->ast[i]) || (room->set && !room->set[i]))
+			return false;
+	memcpy(number, room->data + at, s->pointer);
+	return true;
 }
 
 static struct room *refuse(struct space *s, const char *why)

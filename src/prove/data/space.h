@@ -1,12 +1,13 @@
 /* space: the memory of the program that is being executed: rooms, each an object with a size and bytes that are known or
  * symbolic.
  *
- * Where pointers have eight bytes, an address has 32 bits for its object and 32 for the offset. Where they have four, objects lie
- * one behind the other with a gap between any two. Either way addresses grow in the order in which the replay lays memory out,
- * so that both say the same of which object comes first: variables and functions by their symbols, what the schedule brings, and
- * then the rest as it is made. Rooms of variables are made when they are first named, and filled when they are first touched, so
- * that a large program costs what a path uses of it. A room is never given away twice: its number tells use after free and after
- * return.
+ * Where pointers have eight bytes, an address has 32 bits for its object and 32 for the offset, which begins at SPACE_BIAS: who
+ * runs out of an object at either end does not get into another one, and few numbers look like an address. Where they have four,
+ * objects lie one behind the other with a gap between any two. Either way addresses grow in the order in which the replay lays
+ * memory out, so that both say the same of which object comes first: variables and functions by their symbols, what the schedule
+ * brings, and then the rest as it is made. Rooms of variables are made when they are first named, and filled when they are first
+ * touched, so that a large program costs what a path uses of it. A room is never given away twice: its number tells use after
+ * free and after return.
  *
  *     room 3  variable m      40 bytes   { 0 ... }
  *     room 7  heap, thread 0  24 bytes   { 03 00 .. | symbol 2 }      its address + 8: byte 8 of it
@@ -36,11 +37,13 @@ enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_I
 
 enum { SPACE_GAP = 4096, SPACE_FIRST = 0x40000000 }; /* bytes between rooms, and the first address, where pointers have four */
 enum { SPACE_ROOMS = 1 << 20, SPACE_LARGEST = 1 << 28, SPACE_THREADS = 64 };
+enum { SPACE_BIAS = 0x10000000 };
 enum { SPACE_NAMED = 1 << 30 }; /* the upper half of an address from there on: what has a name only */
 
 struct room {
 	uint8_t kind;
 	bool dead, escaped, constant, filled;
+	bool narrowed;     /* a small member of a union in it was stored */
 	bool lazy;         /* nobody has said yet what is in the bytes that are not in `initial`: a harness */
 	uint8_t far;       /* lazy: how many pointers away from an argument or a variable */
 	uint32_t thread;   /* who made it */
@@ -133,6 +136,8 @@ uint64_t space_of_name(struct space *, uint32_t name);
 /* The room of `len` bytes at an address; NULL: there is none (null, dead, out of bounds): space.why. */
 struct room *space_room(struct space *, uint64_t address, uint64_t len);
 struct room *space_any(const struct space *, uint64_t address); /* whatever its state; NULL: no such room */
+/* The number there, of as many bytes as a pointer has, if all of it is known; nothing becomes known, nor set, by it. */
+bool space_peek(const struct space *, uint64_t address, uint64_t *number);
 void space_escape(struct space *, uint64_t address);
 bool space_private(struct space *, uint64_t address); /* only the running thread can get there */
 void space_kill(struct space *, uint32_t room);

@@ -45,8 +45,6 @@ static enum step yields(struct here *h, struct value v)
 
 /* ---- memory ---- */
 
-enum { MOST_NESTED = 64 };
-
 static enum step do_alloca(struct here *h)
 {
 	const struct program *p = h->f->fn->p;
@@ -71,39 +69,25 @@ static enum step do_alloca(struct here *h)
 	return yields(h, space_pointer(&h->m->space, at));
 }
 
-/* No member has this byte. Of a union: no member of any member. */
-static bool is_padding(const struct program *p, struct type_id type, uint64_t offset)
+/* What lies in memory from malloc is what members are stored in: the outermost record around such a member. */
+static void note_record(struct here *h, uint64_t at)
 {
-	for (uint32_t depth = 0; type.i && depth < MOST_NESTED; depth++) {
-		const struct type *t = program_type(p, type_strip(p, type));
-		uint64_t element = t->kind == TYPE_ARRAY ? program_type(p, type_strip(p, t->base))->size / 8 : 0;
-		uint32_t i = t->nfields;
-		if (t->kind == TYPE_ARRAY && element) {
-			offset %= element;
-			type = t->base;
-			continue;
-		}
-		if (t->kind != TYPE_STRUCT || !t->nfields)
-			return false;
-		while (i && p->field.at[t->field + i - 1].offset / 8 > offset)
-			i--;
-		if (!i || p->field.at[t->field + i - 1].width)
-			return false;
-		type = p->field.at[t->field + i - 1].type;
-		offset -= p->field.at[t->field + i - 1].offset / 8;
-		if (offset >= program_type(p, type_strip(p, type))->size / 8)
-			return true;
+	struct room *room = space_any(&h->m->space, at);
+	struct ref r = body_arg(h->b, h->in, 0);
+	struct type_id record = { 0 };
+	uint64_t offset = 0, size;
+
+	if (!room || room->kind != ROOM_HEAP || room->type.i)
+		return;
+	for (const struct inst *in; (in = body_made_by(h->b, r)) != NULL && in->op == OP_field; r = body_arg(h->b, in, 0)) {
+		offset += (uint64_t)body_offset(h->b, in);
+		record = in->type;
 	}
-	return false;
-}
-
-/* A store to a struct, or to a member of it, may change what lies between the members (C17, 6.2.6.1). */
-void execute_note_padding(struct execution *m, uint64_t at)
-{
-	const struct room *room = space_any(&m->space, at);
-
-	if (room && room->type.i && !room->constant && is_padding(m->seq->p, room->type, space_offset(&m->space, at)))
-		execute_cut(m, CUT_PADDING, program_fn_name(m->seq->p, execute_fn(execute_frame(m))));
+	size = record.i ? program_type(h->f->fn->p, type_strip(h->f->fn->p, record))->size / 8 : 0;
+	if (!size || h->f->fn->primitive || (space_offset(&h->m->space, at) - offset) % size)
+		return;
+	region_save(&h->m->region, &room->type, sizeof room->type);
+	room->type = record;
 }
 
 static enum step do_load(struct here *h)
@@ -121,8 +105,7 @@ static enum step do_load(struct here *h)
 		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
-	if (bits(h) == 8) /* wider ones are copies */
-		execute_note_padding(h->m, at.lo);
+	execute_note_read(h->m, at.lo, (bits(h) + 7) / 8);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, false, at.lo, (bits(h) + 7) / 8 });
 	return yields(h, v);
 }
@@ -137,6 +120,8 @@ static enum step do_store(struct here *h)
 		return execute_cannot(h->m, "a store of a vector or of a value that has none");
 	if (!space_write(&h->m->space, at.lo, v))
 		return execute_wrong(h->m);
+	note_record(h, at.lo);
+	execute_note_store(h->m, at.lo, (v.bits + 7) / 8);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, false, true, at.lo, (v.bits + 7) / 8 });
 	return done(h);
 }
@@ -232,6 +217,8 @@ static enum step do_cmpxchg(struct here *h)
 		return execute_cannot(h->m, "an atomic exchange of this width");
 	if (!space_read(&h->m->space, at.lo, expected.bits, &old))
 		return execute_wrong(h->m);
+	if (!h->f->fn->primitive)
+		execute_note_equal(h->m, old, expected);
 	same = value_compare(s, COMPARE_eq, old, expected);
 	whole = value_insert(s, value_of_number(execute_bits(p, h->in->type), 0), 0, old);
 	whole = value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, same);
@@ -251,8 +238,10 @@ static enum step do_memory(struct here *h)
 
 	if (!need(h, 0, &to) || !need(h, 2, &n) || (h->in->op == OP_memcpy && !need(h, 1, &from)))
 		return STEP_REFINE;
-	if (h->in->op == OP_memcpy)
+	if (h->in->op == OP_memcpy) {
 		ok = space_copy(&h->m->space, to.lo, from.lo, n.lo);
+		execute_note_copy(h->m, to.lo, from.lo);
+	}
 	else
 		ok = space_fill(&h->m->space, to.lo, from, n.lo);
 	return ok ? done(h) : execute_wrong(h->m);
@@ -476,40 +465,22 @@ static enum step do_asm(struct here *h)
 	return done(h);
 }
 
-/* The object that a number is an address in; NULL: none. */
-static const struct room *object_of(struct here *h, uint32_t k)
+static void note_numbers(struct here *h)
 {
-	struct value v = operand(h, k);
-
-	return value_known(v) && v.bits == h->m->space.pointer * 8 ? space_any(&h->m->space, v.lo) : NULL;
-}
-
-/* The end of one object may be the beginning of another, and two string literals may be one object, or one be two. */
-static bool is_anyones(struct here *h, const struct room *a, const struct room *b)
-{
-	const struct space *s = &h->m->space;
-	bool text = a->sym.i && b->sym.i && *program_str(s->p, program_sym(s->p, a->sym)->name) == '.' &&
-		    *program_str(s->p, program_sym(s->p, b->sym)->name) == '.';
-
-	return text || (a != b && (space_offset(s, operand(h, 0).lo) == a->size || space_offset(s, operand(h, 1).lo) == b->size));
-}
-
-/* Where an object lies is one choice of many: what depends on it (its alignment, which of two comes first) has others. To move
- * inside an object, or to measure there, does not. */
-static void note_address(struct here *h)
-{
-	const struct room *a = object_of(h, 0), *b = h->in->nargs > 1 ? object_of(h, 1) : NULL;
-	bool moves = h->in->op == OP_binary && h->in->sub == BINARY_add;
 	bool measures = (h->in->op == OP_binary && h->in->sub == BINARY_sub) ||
 			(h->in->op == OP_compare && h->in->sub != COMPARE_eq && h->in->sub != COMPARE_ne);
-	bool cuts = h->in->op == OP_cast && bits(h) && bits(h) < h->m->space.pointer * 8;
+	bool keeps = h->in->op == OP_cast && bits(h) >= h->m->space.pointer * 8 && h->in->sub != CAST_uitofp &&
+		     h->in->sub != CAST_sitofp;
 
-	if ((!a && !b) || moves || h->f->fn->primitive)
+	if (h->f->fn->primitive || keeps || (h->in->op == OP_binary && h->in->sub == BINARY_add))
 		return;
-	if (h->in->op == OP_compare && !measures && a && b && is_anyones(h, a, b))
-		execute_cut(h->m, CUT_ADDRESSES, program_fn_name(h->f->fn->p, h->b->fn));
-	if (measures ? b && a != b : cuts || h->in->op == OP_binary)
-		execute_cut(h->m, CUT_ADDRESSES, program_fn_name(h->f->fn->p, h->b->fn));
+	if (h->in->op == OP_compare && !measures)
+		execute_note_equal(h->m, operand(h, 0), operand(h, 1));
+	else if (measures)
+		execute_note_measured(h->m, operand(h, 0), operand(h, 1), h->in->op == OP_compare);
+	else
+		for (uint32_t k = 0; k < h->in->nargs && k < 2; k++)
+			execute_note_number(h->m, operand(h, k));
 }
 
 static enum step do_plain(struct here *h)
@@ -519,7 +490,7 @@ static enum step do_plain(struct here *h)
 	bool bad = false;
 
 	if (h->in->op == OP_binary || h->in->op == OP_compare || h->in->op == OP_cast)
-		note_address(h);
+		note_numbers(h);
 	switch (h->in->op) {
 	case OP_binary:
 		v = value_binary(s, h->in->sub, operand(h, 0), operand(h, 1), &bad);

@@ -241,14 +241,30 @@ static bool row_accesses(struct prove_job *j, struct sym_id sym, const struct mo
 	}
 }
 
+/* A descriptor that is negative: nothing is read from there into memory, nor written. False: STEP_REFINE. */
+static bool comes_to_nothing(struct prove_job *j, struct sym_id sym, const struct model_place *place, bool *nothing)
+{
+	const struct model_row *r = events_find(j->m->seq->points->row[sym.i], EVENT_INPUT);
+	struct value at;
+
+	*nothing = false;
+	if (!r || r->len.kind != MODEL_LEN_ARG || !event_argument_number(place) || !place->arg || j->in->nargs < 3)
+		return true;
+	if (!need(j, 0, &at))
+		return false;
+	*nothing = at.bits == 32 && value_signed(at) < 0;
+	return true;
+}
+
 /* What one place of a row says that the call touches. False: STEP_REFINE. */
-static bool place_accesses(struct prove_job *j, const struct model_row *r, const struct model_place *place,
+static bool place_accesses(struct prove_job *j, struct sym_id sym, const struct model_row *r, const struct model_place *place,
 			   struct prove_access *out, uint32_t *n)
 {
 	bool write = place == &r->on && !event_is(r, EVENT_READS);
 	const struct room *room;
 	struct value at;
 	uint64_t len, rest;
+	bool nothing;
 
 	if (event_hidden(place)) /* a thing of the library's own */
 		add_access(j, (struct prove_access){ .at = space_named(place->name), .len = 1, .write = write }, out, n);
@@ -258,8 +274,10 @@ static bool place_accesses(struct prove_job *j, const struct model_row *r, const
 		cut(j, CUT_BYTES);
 	if (event_unsure(r) || !event_argument_number(place) || place->deref != 1 || place->rest)
 		return true;
-	if (!need(j, place->arg, &at) || !library_size(j->m, j->inst, &r->len, &len))
+	if (!need(j, place->arg, &at) || !library_size(j->m, j->inst, &r->len, &len) || !comes_to_nothing(j, sym, place, &nothing))
 		return false;
+	if (nothing)
+		return true;
 	room = space_any(&j->m->space, at.lo);
 	if (!room && write && r->len.kind == MODEL_LEN_STRING) /* strtok goes on in the string that it has kept */
 		cut(j, CUT_BYTES);
@@ -312,7 +330,7 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 		if (!write && !event_is(r, EVENT_READS))
 			continue;
 		for (uint32_t k = 0; k < 2 && place[k]; k++)
-			if (!place_accesses(&j, r, place[k], out, n))
+			if (!place_accesses(&j, sym, r, place[k], out, n))
 				return false;
 	}
 	return true;

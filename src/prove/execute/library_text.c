@@ -65,7 +65,7 @@ static enum step byte_hoped(struct prove_job *j, uint64_t at, const value_wide *
 	library_touch(j->m, at, 1, false);
 	if (!space_read(&j->m->space, at, 8, &v))
 		return execute_wrong(j->m);
-	execute_note_padding(j->m, at);
+	execute_note_read(j->m, at, 1);
 	*out = (uint8_t)v.lo;
 	if (!v.ast)
 		return STEP_ON;

@@ -234,24 +234,6 @@ static bool may_fail_to_acquire(struct prove_call *c)
 	return value_signed(state) < 0 ? !(c->row->flags & MODEL_SHARED) : (state.lo & OWNER) == c->m->core.current + 1;
 }
 
-/* A thread's own id is any number. Who hands it to functions outside (pthread_equal, pthread_kill) does not see which; whoever
- * does anything else with it may. */
-static bool is_seen_as_number(struct prove_call *c)
-{
-	for (uint32_t i = 0; i < c->b->inst.n; i++) {
-		const struct inst *in = &c->b->inst.at[i];
-		struct sym_id callee = in->op == OP_call ? body_callee(c->f->fn->p, c->b, in) : (struct sym_id){ 0 };
-		for (uint32_t k = 0; k < in->nargs; k++) {
-			struct ref r = body_arg(c->b, in, k);
-			if (ref_kind(r) == REF_VALUE && ref_index(r) == body_value(c->b, c->inst) &&
-			    (!callee.i || (program_sym(c->f->fn->p, callee)->flags & SYM_DEFINED &&
-					   !library_find(program_str(c->f->fn->p, program_sym(c->f->fn->p, callee)->name)))))
-				return true;
-		}
-	}
-	return false;
-}
-
 /* Can the call have another result than those that the search gives it? What does so is told in cuts.def (RESULTS). The others
  * are exact:
  *     acquire        0 of a mutex that is there, is no robust one and has no ceiling; what an error-checking one says; busy and
@@ -268,7 +250,6 @@ static bool may_be_other(struct prove_call *c)
 
 	switch (event_kind(row)) {
 	case EVENT_ACQUIRE: return may_fail_to_acquire(c);
-	case EVENT_SELF: return is_seen_as_number(c);
 	case EVENT_INIT:
 	case EVENT_DESTROY: /* of what somebody has: busy */
 	case EVENT_BARRIER: /* any of them is the serial one */
@@ -277,7 +258,7 @@ static bool may_be_other(struct prove_call *c)
 	case EVENT_SIGNAL:
 	case EVENT_BROADCAST: return !event_is_sure(row);
 	case EVENT_JOIN:
-		return event_says(&row->on) && evaluate(c, &row->on, &handle) && handle.lo == c->m->core.current + 1;
+		return event_says(&row->on) && evaluate(c, &row->on, &handle) && schedule_thread(handle.lo) == c->m->core.current;
 	default: return false;
 	}
 }
@@ -517,7 +498,7 @@ static enum step spawn_done(struct prove_call *c, uint32_t thread)
 
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
 		ready += i != thread && m->thread[i].status == THREAD_READY && !m->thread[i].signal;
-	finish_call(c, event_is_result(&c->row->id) ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
+	finish_call(c, event_is_result(&c->row->id) ? value_of_number(64, schedule_id(thread)) : result_of(c, value_of_number(32, 0)));
 	if (m->discipline && ready >= m->opt->ts && !execute_thread(m)->alone && m->thread[thread].status == THREAD_READY) {
 		execute_cut(m, CUT_WAITING, NULL);
 		execute_run_now(m, thread);
@@ -538,7 +519,7 @@ static enum step do_spawn(struct prove_call *c)
 		return c->step;
 	if (execute_thread(m)->phase) {
 		thread = (uint32_t)execute_thread(m)->ticket;
-		return space_write(&m->space, id.lo, space_pointer(&m->space, thread + 1)) ? spawn_done(c, thread)
+		return space_write(&m->space, id.lo, space_pointer(&m->space, schedule_id(thread))) ? spawn_done(c, thread)
 											   : execute_wrong(m);
 	}
 	if (c->f->fn->used[body_value(c->b, c->inst)])
@@ -555,13 +536,13 @@ static enum step do_join(struct prove_call *c)
 {
 	struct execution *m = c->m;
 	struct value handle;
-	uint64_t thread;
+	uint32_t thread;
 
 	if (c->row->flags & MODEL_ALL || !event_says(&c->row->on))
 		return execute_cannot(m, "a call that waits for threads it does not name");
 	if (!evaluate(c, &c->row->on, &handle))
 		return c->step;
-	thread = handle.lo - 1;
+	thread = schedule_thread(handle.lo);
 	if (thread >= m->core.nthreads)
 		return execute_dead(m, "a wait for what is no thread");
 	if (m->thread[thread].joined)
@@ -577,19 +558,21 @@ static enum step join_done(struct prove_call *c)
 	struct execution *m = c->m;
 	const struct model_place *to = &c->row->value;
 	struct value handle, at, v;
+	uint32_t thread;
 
 	for (const struct model_row *r = c->row; r && !event_says(to); r = r->next)
 		if (event_is(r, EVENT_WRITES))
 			to = &r->on;
 	if (!evaluate(c, &c->row->on, &handle))
 		return c->step;
-	region_save(&m->region, &m->thread[handle.lo - 1].joined, sizeof(bool));
-	m->thread[handle.lo - 1].joined = true;
-	order_join(m, (uint32_t)handle.lo - 1);
+	thread = schedule_thread(handle.lo);
+	region_save(&m->region, &m->thread[thread].joined, sizeof(bool));
+	m->thread[thread].joined = true;
+	order_join(m, thread);
 	if (event_argument_number(to)) {
 		if (!evaluate(c, to, &at))
 			return c->step;
-		v = m->thread[handle.lo - 1].result;
+		v = m->thread[thread].result;
 		if (at.lo && v.bits && !space_write(&m->space, at.lo, v))
 			return execute_wrong(m);
 	}
@@ -639,7 +622,7 @@ enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 	case EVENT_SPAWN: return do_spawn(&c);
 	case EVENT_HANDLER: return do_handler(&c);
 	case EVENT_JOIN: return do_join(&c);
-	case EVENT_SELF: return finish_call(&c, value_of_number(64, m->core.current + 1));
+	case EVENT_SELF: return finish_call(&c, value_of_number(64, schedule_id(m->core.current)));
 	case EVENT_EXIT_THREAD:
 		if (event_says(&c.row->value) && !evaluate(&c, &c.row->value, &v))
 			return c.step;

@@ -9,6 +9,7 @@
  *     ... and the machine does not  'strsep' does not write p       if somebody reads it before the program has written it
  *     what runs before main         'setup' does nothing            of constructors and entries of .init_array
  *     destructors of keys           'drop' does nothing            of a thread that ends and has a value
+ *     that a call does not fail     'stat' writes st               if its access is one of the two
  *     variables of the outside      'limit' is 0                    if somebody reads them before the program has written them
  *     where objects lie in memory   addresses are as they were      if the same does not happen when they lie elsewhere
  *                                   chosen here
@@ -251,6 +252,35 @@ static bool comes_from_nowhere(const struct machine_call *call)
 	return false;
 }
 
+/* Its contract says that it may fail. */
+static bool may_fail(const struct machine_call *call)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
+		if (r->verb == MODEL_BOUNDS && r->when.test == MODEL_GE && r->when.what == MODEL_NUMBER && r->when.value < 0)
+			return true;
+	return false;
+}
+
+enum machine_call_does machine_call_does(struct machine_call *call, const struct model_row *r, uint64_t bytes)
+{
+	const struct model_row *input = call->meaning->row;
+	bool writes = r->verb == MODEL_WRITES || r->verb == MODEL_COPIES;
+
+	while (input && input->verb != MODEL_INPUT)
+		input = next_row(call, input);
+	if (r->on.base != MODEL_ARGUMENT || (!writes && r->verb != MODEL_READS))
+		return CALL_DOES;
+	if (input && input->len.kind == MODEL_LEN_ARG && r->on.arg && comes_from_nowhere(call))
+		return CALL_NEVER;
+	if (!writes)
+		return CALL_DOES;
+	if (input)
+		return machine_is_input(call, input->len.kind == MODEL_LEN_ARG ? bytes : 1, 8) ? CALL_DOES : CALL_MAY;
+	if (r->verb == MODEL_WRITES && r->from.base == MODEL_NAMED)
+		return is_fed(call->m, r) ? CALL_MAY : CALL_DOES;
+	return may_fail(call) ? CALL_MAY : CALL_DOES;
+}
+
 bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 {
 	uint32_t unused = bytes < 8 ? 64 - bytes * 8 : 0;
@@ -351,6 +381,11 @@ void machine_assume_destroyed(struct machine *m, uint32_t thread)
 		if (t->specific.at[i] && o && o->kind == MACHINE_FUNCTION && strcmp(name, "free") != 0)
 			keep(m, (struct machine_assumption){ .kind = ASSUMED_NOTHING, .sym = o->sym });
 	}
+}
+
+void machine_assume_access(struct machine *m, const struct machine_access *x)
+{
+	keep(m, (struct machine_assumption){ .kind = ASSUMED_ACCESS, .sym = x->by, .at = x->at });
 }
 
 void machine_assume_places(struct machine *m)

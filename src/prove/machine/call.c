@@ -349,6 +349,11 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
+static struct sym_id by(const struct machine_call *call, enum machine_call_does does)
+{
+	return does == CALL_MAY ? call->callee : (struct sym_id){ 0 };
+}
+
 /* "*1..": scanf writes at least the first byte of what each of these points to. */
 static void look_rest(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
@@ -356,12 +361,14 @@ static void look_rest(struct machine_call *call, const struct model_row *r, stru
 		machine_touches(call, machine_format_reads, l);
 	for (uint32_t i = r->on.arg; r->verb == MODEL_WRITES && i < call->nargs && l->naccesses < MACHINE_ACCESSES; i++)
 		if (machine_peek(call->m, call->arg[i], 1))
-			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[i], .bytes = 1, .write = true };
+			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[i], .bytes = 1, .write = true,
+									     .by = by(call, machine_call_does(call, r, 1)) };
 }
 
 static void look_row(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
 	struct machine_access x = { .at = call_place(call, &r->on) };
+	enum machine_call_does does;
 	uint64_t offset;
 	const struct machine_object *o = machine_object_at(call->m, x.at, &offset);
 
@@ -390,10 +397,15 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 	}
 	if (x.bytes > 1 && r->len.most)
 		x.bytes = 1;
+	does = machine_call_does(call, r, x.bytes);
+	x.by = by(call, does);
+	if (does == CALL_NEVER)
+		return;
 	if (x.bytes)
 		l->access[l->naccesses++] = x;
 	if (r->verb == MODEL_COPIES && x.bytes && (x.at = call_place(call, &r->from)) != 0) {
 		x.write = false;
+		x.by = (struct sym_id){ 0 };
 		l->access[l->naccesses++] = x;
 	}
 }

@@ -34,27 +34,27 @@ void machine_look_code(struct machine *m, uint32_t thread, const struct machine_
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
-		add_access(l, (struct machine_access){ at, machine_access_bytes(m, in->type), in->op == OP_store,
-						       in->order != ORDER_NONE, false, in->op == OP_load && acquires(in->order),
-						       OF_MEMORY });
+		add_access(l, (struct machine_access){ .at = at, .bytes = machine_access_bytes(m, in->type), .write = in->op == OP_store,
+						       .atomic = in->order != ORDER_NONE,
+						       .acquires = in->op == OP_load && acquires(in->order) });
 		break;
 	case OP_rmw:
-		add_access(l, (struct machine_access){ at, machine_access_bytes(m, in->type), true, true, false,
-						       acquires(in->order), OF_MEMORY });
+		add_access(l, (struct machine_access){ .at = at, .bytes = machine_access_bytes(m, in->type), .write = true,
+						       .atomic = true, .acquires = acquires(in->order) });
 		break;
 	case OP_cmpxchg:
 		(void)machine_ref_type(m, c, body_arg(&c->body, in, 1), &type);
 		fails = exchange_fails(m, thread, body_arg(&c->body, in, 1), at, machine_type_bytes(m->image->p, type));
-		add_access(l, (struct machine_access){ at, machine_type_bytes(m->image->p, type), !fails, true, false,
-						       acquires(fails ? in->order2 : in->order), OF_MEMORY });
+		add_access(l, (struct machine_access){ .at = at, .bytes = machine_type_bytes(m->image->p, type), .write = !fails,
+						       .atomic = true, .acquires = acquires(fails ? in->order2 : in->order) });
 		break;
 	case OP_memcpy:
 	case OP_memset:
 		n = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
-		add_access(l, (struct machine_access){ at, n, true, false, false, false, OF_MEMORY });
+		add_access(l, (struct machine_access){ .at = at, .bytes = n, .write = true });
 		if (in->op == OP_memcpy)
-			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n,
-							       false, false, false, false, OF_MEMORY });
+			add_access(l, (struct machine_access){ .at = machine_operand_number(m, thread, body_arg(&c->body, in, 1)),
+							       .bytes = n });
 		break;
 	default:
 		break;
@@ -108,14 +108,38 @@ void machine_look(struct machine *m, uint32_t thread, struct machine_look *l)
 	m->why = why;
 }
 
+static bool conflicts(const struct machine_access *x, const struct machine_access *y)
+{
+	return (x->write || y->write) && !(x->atomic && y->atomic) && x->at < y->at + y->bytes && y->at < x->at + x->bytes;
+}
+
 bool machine_conflict(const struct machine_look *a, const struct machine_look *b)
 {
 	for (uint32_t i = 0; i < a->naccesses; i++)
-		for (uint32_t k = 0; k < b->naccesses; k++) {
-			const struct machine_access *x = &a->access[i], *y = &b->access[k];
-			if ((x->write || y->write) && !(x->atomic && y->atomic) && x->at < y->at + y->bytes &&
-			    y->at < x->at + x->bytes)
+		for (uint32_t k = 0; k < b->naccesses; k++)
+			if (conflicts(&a->access[i], &b->access[k]))
 				return true;
-		}
 	return false;
+}
+
+void machine_conflict_assumes(struct machine *m, const struct machine_look *a, const struct machine_look *b, bool all)
+{
+	const struct machine_access *x = NULL, *y = NULL;
+
+	for (uint32_t i = 0; i < a->naccesses; i++)
+		for (uint32_t k = 0; k < b->naccesses; k++) {
+			bool sure = !a->access[i].by.i && !b->access[k].by.i;
+			if (!conflicts(&a->access[i], &b->access[k]))
+				continue;
+			if (sure && !all)
+				return;
+			if (!sure && !x) {
+				x = &a->access[i];
+				y = &b->access[k];
+			}
+		}
+	if (x && x->by.i)
+		machine_assume_access(m, x);
+	if (y && y->by.i)
+		machine_assume_access(m, y);
 }

@@ -73,6 +73,7 @@ struct machine_access {
 	bool write, atomic, frees;
 	bool acquires; /* an atomic read that synchronises with what it reads */
 	uint8_t of;    /* enum machine_access_of */
+	struct sym_id by; /* a function that need not do it, whose call nobody vouches for; none: it surely happens */
 };
 enum machine_access_of { OF_MEMORY, OF_MAKING, OF_USING, OF_ENDING }; /* the last three: of what threads synchronise with */
 enum machine_next { NEXT_RUNS, NEXT_BLOCKS, NEXT_ENDED };
@@ -160,6 +161,7 @@ enum machine_assumed {
 	ASSUMED_UNWRITTEN,
 	ASSUMED_VARIABLE,
 	ASSUMED_RETURN,
+	ASSUMED_ACCESS,
 	ASSUMED_PLACES
 };
 struct machine_assumption {
@@ -248,6 +250,8 @@ bool machine_fails(const char *function); /* a call of it means that an assertio
 
 void machine_look(struct machine *, uint32_t thread, struct machine_look *);
 bool machine_conflict(const struct machine_look *, const struct machine_look *); /* overlapping, a write, not both atomic */
+/* Of two that conflict: what is assumed, if only accesses that need not happen do (machine_access.by); `all`: if some do. */
+void machine_conflict_assumes(struct machine *, const struct machine_look *, const struct machine_look *, bool all);
 /* Of a schedule whose accesses stand apart: what is about to happen may be the first of them; does this one race with it? */
 void machine_order_watch(struct machine *, uint32_t thread, const struct machine_look *);
 bool machine_order_races(struct machine *, const struct machine_look *second, uint32_t thread);

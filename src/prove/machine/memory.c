@@ -10,23 +10,24 @@ uint64_t machine_address(const struct machine *m, uint32_t object, uint64_t offs
 
 /* ---- where objects lie ---- */
 
-/* The other layout (machine.moved): code lies below everything else, the stack above it and grows downwards, and nothing is at
- * the beginning of a page. What may be either way, which of two variables or of two allocations comes first, is as it was. */
+/* The other layout (machine.moved): code lies below everything else, the stack above it and grows downwards, variables and what
+ * is allocated lie the other way round, and nothing is at the beginning of a page. */
 enum { MOVED_DATA = 1 << 23, MOVED_STACK = 1 << 25, MOVED_STRIDE = 0x440, MOVED_LOW = 0x240 };
+#define MOVED_TOP 0xf0000000ull
 
 static uint64_t moved_number(const struct machine_object *o, uint32_t object)
 {
-	return o->kind == MACHINE_FUNCTION ? object : o->kind == MACHINE_STACK ? MOVED_STACK - object : MOVED_DATA + object;
+	return o->kind == MACHINE_FUNCTION ? object : o->kind == MACHINE_STACK ? MOVED_STACK - object : MOVED_DATA - object;
 }
 
 /* The object whose moved_number this may be. */
 static uint64_t moved_object(uint64_t number)
 {
-	return number < MOVED_DATA ? number : number <= MOVED_STACK - MOVED_DATA ? number - MOVED_DATA : MOVED_STACK - number;
+	return number < MOVED_DATA / 2 ? number : number <= MOVED_DATA ? MOVED_DATA - number : MOVED_STACK - number;
 }
 
-/* Where pointers have four bytes, code has 16 kilobytes for each function, below the first other object; the stack is where it
- * was. */
+/* Where pointers have four bytes, code has 16 kilobytes for each function, below all other objects, which lie from above
+ * downwards. */
 static bool place_in_four_bytes(struct machine *m, uint32_t object)
 {
 	struct machine_object *o = &m->object.at[object];
@@ -36,12 +37,12 @@ static bool place_in_four_bytes(struct machine *m, uint32_t object)
 	if (m->moved) {
 		while (last && last->kind == MACHINE_FUNCTION && o->kind != MACHINE_FUNCTION)
 			last = last > m->object.at + 1 ? last - 1 : NULL;
-		o->base = (((last ? last->base + last->size : ADDRESS_FIRST) / ADDRESS_PAGE + 2) * ADDRESS_PAGE) + MOVED_LOW;
-		if (o->kind == MACHINE_FUNCTION)
-			o->base = ADDRESS_PAGE * 4 * (object + 1ull);
-		return (o->kind == MACHINE_FUNCTION ? o->base + 4 * ADDRESS_PAGE < ADDRESS_FIRST :
-						       o->base + o->size + 2 * ADDRESS_PAGE <= UINT32_MAX) ||
-		       machine_stop(m, MACHINE_UNKNOWN, "needs more memory than its pointers can name");
+		end = o->kind == MACHINE_FUNCTION ? ADDRESS_PAGE * 4 * (object + 2ull) : last ? last->base : MOVED_TOP;
+		if (o->kind == MACHINE_FUNCTION ? end >= ADDRESS_FIRST : end < ADDRESS_FIRST + 4 * ADDRESS_PAGE + o->size)
+			return machine_stop(m, MACHINE_UNKNOWN, "needs more memory than its pointers can name");
+		o->base = o->kind == MACHINE_FUNCTION ? end - ADDRESS_PAGE * 4 :
+							((end - o->size) / ADDRESS_PAGE - 2) * ADDRESS_PAGE + MOVED_LOW;
+		return true;
 	}
 	end = last ? last->base + last->size : ADDRESS_FIRST;
 	if (last && last->kind == MACHINE_FUNCTION && program_sym(m->image->p, last->sym)->fn.i)

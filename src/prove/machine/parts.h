@@ -216,7 +216,12 @@ void machine_unwritten_rows(struct machine_call *); /* ... wherever rows say tha
 void machine_variable_outside(struct machine *, uint32_t object); /* it begins to exist, with zeros */
 void machine_foreign_read(struct machine *, uint64_t at, uint64_t bytes);
 void machine_foreign_write(struct machine *, uint64_t at, uint64_t bytes);
+void machine_assume_access(struct machine *, const struct machine_access *); /* the call does that, and does not fail */
 void machine_feed(struct machine_call *);
+/* May the call access so many bytes, as this row says: in some run of the program (CALL_DOES), only if it does not fail, which
+ * nobody knows (CALL_MAY), or in none. */
+enum machine_call_does { CALL_DOES, CALL_MAY, CALL_NEVER };
+enum machine_call_does machine_call_does(struct machine_call *, const struct model_row *, uint64_t bytes);
 bool machine_is_input(struct machine_call *, u128 value, uint32_t bytes); /* rows say that it may come from outside the program */
 
 /* ---- machine_order.c ---- */

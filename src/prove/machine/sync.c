@@ -464,6 +464,23 @@ void sync_once_done(struct machine *m, uint32_t thread)
 
 /* ---- threads ---- */
 
+/* Its id: another one where objects lie elsewhere. */
+enum { MOVED_IDS = 0x6c0017c0, MOVED_ID_STEP = 0x2000 };
+
+static uint64_t id_of(const struct machine *m, uint32_t thread)
+{
+	return m->moved ? MOVED_IDS - (uint64_t)thread * MOVED_ID_STEP : schedule_id(thread);
+}
+
+static uint32_t thread_of(const struct machine *m, uint64_t id)
+{
+	uint64_t n = (MOVED_IDS - id) / MOVED_ID_STEP;
+
+	if (m->moved)
+		return id <= MOVED_IDS && n < SCHEDULE_MOST_IDS && id == id_of(m, (uint32_t)n) ? (uint32_t)n : UINT32_MAX;
+	return schedule_thread(id);
+}
+
 static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 {
 	struct machine *m = call->m;
@@ -473,7 +490,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	struct fn_id fn;
 
 	if (machine_top(m, call->thread)->phase) {
-		(void)machine_write_number(m, to, m->image->word, machine_top(m, call->thread)->sync + 1);
+		(void)machine_write_number(m, to, m->image->word, id_of(m, machine_top(m, call->thread)->sync));
 		return call_good_result(call, r);
 	}
 	if (!function_at(m, call_place(call, &r->fn), &fn))
@@ -486,7 +503,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	m->thread.at[id].mask = m->thread.at[call->thread].mask;
 	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)
-		return id + 1;
+		return id_of(m, id);
 	if (to) {
 		machine_top(m, call->thread)->phase = 1;
 		machine_top(m, call->thread)->sync = id;
@@ -497,9 +514,9 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 /* The thread that a join is about. UINT32_MAX: none. */
 static uint32_t joined_thread(struct machine_call *call, const struct model_row *r)
 {
-	uint64_t handle = call_place(call, &r->on);
+	uint32_t thread = r->flags & MODEL_ALL ? UINT32_MAX : thread_of(call->m, call_place(call, &r->on));
 
-	return r->flags & MODEL_ALL || !handle || handle > call->m->thread.n ? UINT32_MAX : (uint32_t)handle - 1;
+	return thread < call->m->thread.n ? thread : UINT32_MAX;
 }
 
 static uint64_t join(struct machine_call *call, const struct model_row *r)
@@ -558,7 +575,7 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	case MODEL_HANDLER:
 		*result = machine_signal_installs(r) ? machine_signal_install(call, r) : 0;
 		return true;
-	case MODEL_SELF: *result = call->thread + 1; return true;
+	case MODEL_SELF: *result = id_of(m, call->thread); return true;
 	case MODEL_EXIT_THREAD:
 		machine_end_thread(m, call->thread, r->value.base ? call_place(call, &r->value) : 0);
 		return false;
@@ -588,6 +605,8 @@ void sync_step(struct machine_call *call)
 		if (machine_signal_installs(r)) /* the handler that was there before */
 			machine_unwritten_rows(call);
 	machine_assume_return(call);
+	if ((uint32_t)result == UINT32_MAX && machine_errno(call->m, call->thread)) /* sem_trywait says there why it failed */
+		machine_unwritten(call, machine_errno(call->m, call->thread), 4);
 	machine_result(call->m, call->thread, result);
 }
 

@@ -33,6 +33,8 @@ static const char *place_name(struct arena *a, struct machine *m, const struct m
 		return arena_format(a, "%s of %s", program_str(m->image->p, in->name), program_fn_name(m->image->p, o->fn));
 	if (o->kind == MACHINE_HEAP && line)
 		return arena_format(a, "block of line %u", line);
+	if (o->kind == MACHINE_LOCAL)
+		return "errno";
 	return o->kind == MACHINE_GIVEN ? "assumed object" : o->kind == MACHINE_STACK ? "stack object" : "object";
 }
 

@@ -504,6 +504,22 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 
 /* ---- the proof ---- */
 
+/* That calls do what makes the accesses conflict. Of those that stand apart: each that conflicts. */
+static void assume_accesses(struct prove_replay *r)
+{
+	struct machine_look a, b;
+
+	if (r->s->goal != GOAL_RACE || r->s->place.n != 2)
+		return;
+	machine_look(&r->m, r->s->place.at[1].thread, &b);
+	for (uint32_t i = 0; r->s->apart && i < r->m.watched.n; i++)
+		machine_conflict_assumes(&r->m, &r->m.watched.at[i].look, &b, true);
+	if (r->s->apart)
+		return;
+	machine_look(&r->m, r->s->place.at[0].thread, &a);
+	machine_conflict_assumes(&r->m, &a, &b, false);
+}
+
 /* The instructions that the threads stand at are the last steps, which do not happen: after the first, the second would be
  * another story. */
 static void tell_goal(struct prove_replay *r)
@@ -556,6 +572,8 @@ static const char *assumed_text(struct prove_replay *r, const struct machine_ass
 			       arena_format(r->out, "'%s' writes what leads there to %s", name, replay_name_address(r->out, &r->m, x->at));
 	case ASSUMED_UNWRITTEN:
 		return arena_format(r->out, "'%s' does not write %s", name, replay_name_address(r->out, &r->m, x->at));
+	case ASSUMED_ACCESS:
+		return arena_format(r->out, "'%s' writes %s", name, replay_name_address(r->out, &r->m, x->at));
 	case ASSUMED_PLACES:
 		return "objects lie in memory as here";
 	default:
@@ -681,8 +699,10 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 	ok = ok && run_segments(&r);
 	if (ok && !replay_shows(&r.m, s, &why))
 		ok = refute(&r, arena_string(out, why));
-	if (ok)
+	if (ok) {
 		tell_goal(&r);
+		assume_accesses(&r);
+	}
 	other = ok && r.m.assumed.n && !shows_otherwise(out, image, s, false);
 	if (ok && !shows_otherwise(out, image, s, true))
 		machine_assume_places(&r.m);

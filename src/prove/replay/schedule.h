@@ -137,6 +137,20 @@ static inline bool schedule_is_stream(uint64_t at)
 	return at && at % 64 == 0 && at <= (uint64_t)6 * 64;
 }
 
+/* The id of a thread. Nobody says which number that is; this one is neither small nor an address, so that a program which looks
+ * at it is noticed. */
+enum { SCHEDULE_IDS = 0x5a000b40, SCHEDULE_ID_STEP = 0x1000, SCHEDULE_MOST_IDS = 4096 };
+static inline uint64_t schedule_id(uint32_t thread)
+{
+	return SCHEDULE_IDS + (uint64_t)thread * SCHEDULE_ID_STEP;
+}
+static inline uint32_t schedule_thread(uint64_t id) /* UINT32_MAX: it is no thread's */
+{
+	uint64_t n = (id - SCHEDULE_IDS) / SCHEDULE_ID_STEP;
+
+	return id >= SCHEDULE_IDS && n < SCHEDULE_MOST_IDS && id == schedule_id((uint32_t)n) ? (uint32_t)n : UINT32_MAX;
+}
+
 struct schedule_segment {
 	uint32_t thread;
 	uint64_t steps; /* more than 0 */

@@ -248,7 +248,14 @@ enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
 bool execute_place(struct execution *, uint32_t inst, const struct model_place *, struct value *, enum step *);
 bool execute_may_wake(struct execution *); /* it waits on a condition */
 bool execute_writes_id(struct execution *, uint32_t inst); /* the second step of a call that starts a thread is next */
-void execute_note_padding(struct execution *, uint64_t at); /* a byte is read that may be padding */
+/* unsure.c: what is looked at may be otherwise: bytes that are read; addresses and ids that are compared for being equal,
+ * measured against each other, or used as numbers. What is stored, and copied, decides what may be. */
+void execute_note_read(struct execution *, uint64_t at, uint64_t bytes);
+void execute_note_store(struct execution *, uint64_t at, uint64_t bytes);
+void execute_note_copy(struct execution *, uint64_t to, uint64_t from);
+void execute_note_equal(struct execution *, struct value, struct value);
+void execute_note_measured(struct execution *, struct value, struct value, bool compares);
+void execute_note_number(struct execution *, struct value);
 enum step execute_primitive_done(struct execution *, struct value);
 enum step execute_return(struct execution *, struct value);
 /* The function that is called; none and a step: it is not known yet, or it is none. */

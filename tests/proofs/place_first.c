@@ -1,0 +1,23 @@
+/* Which of two variables comes first the compiler says, and not the program. */
+// PROVED: assuming
+#include <pthread.h>
+#include <stdint.h>
+
+static int shared, other;
+
+static void *work(void *unused)
+{
+	shared = 1; // RACE 1
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, 0, work, 0);
+	if ((uintptr_t)&shared < (uintptr_t)&other)
+		shared = 2; // RACE 1
+	pthread_join(t, 0);
+	return 0;
+}
