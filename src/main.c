@@ -470,6 +470,8 @@ static int run_command(struct run *r)
 		return command_recognisers();
 	case COMMAND_cache:
 		return command_cache(r);
+	case COMMAND_lsp:
+		return command_lsp(r);
 	default:
 		return EXIT_CLEAN; /* help and version have been answered */
 	}
@@ -540,7 +542,7 @@ int main(int argc, char **argv)
 {
 	struct command_line line;
 	struct arena arena;
-	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena, .began = stat_now() };
+	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena, .argc = argc, .argv = argv, .began = stat_now() };
 	int status;
 
 	arena_init(&arena, "run");

@@ -34,6 +34,8 @@ struct run {
 	const char *unproved; /* of the last program: the first race that was ruled out without a proof (race/race.h); NULL: none */
 	bool emitted; /* --emit-c has been obeyed */
 	const char *command; /* as it was given */
+	int argc; /* the same as words */
+	char **argv;
 	double began; /* stat_now() then */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };
@@ -99,6 +101,9 @@ struct prove_program {
 void prove_open(struct run *, uint32_t program, struct prove_program *);
 void prove_close(struct prove_program *);
 void prove_options(const struct options *, struct confirm *);
+
+/* run_lsp.c */
+int command_lsp(struct run *);
 
 /* run_verify.c */
 int command_verify(struct run *);

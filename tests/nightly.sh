@@ -2,7 +2,7 @@
 # What is too slow for each change:   tests/nightly.sh BUILD      exit status 1 if anything fails
 #
 # All programs with ten seconds a proof; every search as C; every function of the models in both engines; more random programs
-# against brute force.
+# against brute force; a hundred thousand broken messages to the language server.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=$1
@@ -23,4 +23,5 @@ part python3 tests/prove/emit.py "$build/tests/prove_try" tests/prove/search.d t
 part python3 tests/prove/agree.py "$build/snag"
 part "$build/tests/theorem" 1 5000
 part "$build/tests/litmus" 1 2000
+part python3 tests/lsp/fuzz.py "$build/snag" 100000 "$(date +%j)"
 exit $bad

@@ -37,6 +37,8 @@ test     python3-yaml        -
 test     cmake               cmake
 test     vim                 vim
 test     emacs               emacs-nox
+test     elpa-eglot          -
+test     neovim              nvim
 test     zsh                 zsh
 test     groff-base          groff
 '

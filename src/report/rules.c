@@ -1,5 +1,6 @@
 #include "report/rules.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 extern const struct embedded rule_pages[];
@@ -81,6 +82,13 @@ struct bytes rule_page(const char *name)
 		if (!strncmp(rule_pages[i].name, name, n) && !strcmp(rule_pages[i].name + n, ".md"))
 			return (struct bytes){ (const char *)rule_pages[i].at, rule_pages[i].len };
 	return (struct bytes){ NULL, 0 };
+}
+
+const char *rule_address(struct arena *a, const struct rule_row *row)
+{
+	if (SNAG_HOMEPAGE[0])
+		return arena_format(a, "%s/doc/rules/%s.md", SNAG_HOMEPAGE, row->name);
+	return arena_format(a, "https://cwe.mitre.org/data/definitions/%ld.html", strtol(row->cwe, NULL, 10));
 }
 
 const char *cwe_title(uint32_t number)

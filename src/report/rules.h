@@ -5,6 +5,11 @@
 #include "base/system/file.h"
 #include "ir/finding/finding.h"
 
+/* Where this snag is published, an absolute address; whoever builds it for others says so, by CFLAGS. */
+#ifndef SNAG_HOMEPAGE
+#define SNAG_HOMEPAGE ""
+#endif
+
 struct rule_row {
 	const char *name;  /* as rule_name() */
 	const char *title; /* one short sentence without a full stop */
@@ -25,6 +30,9 @@ const struct rule_row *rule_find(const char *name);
 const char *rule_level(uint8_t rule, enum confidence);
 /* The page of a rule as it stands in doc/rules; at NULL: there is none. */
 struct bytes rule_page(const char *name);
+/* Where to read about a rule, absolute: its page beside the sources, where whoever built snag has said where they are
+ * (SNAG_HOMEPAGE); else that of the weakness. In the arena. */
+const char *rule_address(struct arena *, const struct rule_row *);
 /* The title of a CWE entry that some rule names; "" for others. */
 const char *cwe_title(uint32_t number);
 

@@ -31,11 +31,6 @@ enum { RELATED_MOST = 90, STEPS_MOST = 200, OTHERS_MOST = 30 }; /* GitHub keeps 
 /* Bytes: fifty results, what is silenced, rules and notifications stay below five million. */
 enum { RESULT_MOST = 70000, SILENCED_MOST = 8000, SILENCED_BYTES = 400000, NOTIFIED_MOST = 50, NOTIFIED_LONGEST = 400 };
 
-/* Where this snag is published, an absolute address; whoever builds it for others says so, by CFLAGS. */
-#ifndef SNAG_HOMEPAGE
-#define SNAG_HOMEPAGE ""
-#endif
-
 /* ---- places ---- */
 
 /* As a relative reference: what RFC 3986 does not let stand is escaped, byte by byte. */
@@ -590,16 +585,7 @@ static json_t *rule_title(const char *name)
 	return json_stringn(out, n);
 }
 
-/* The help of a rule is in `help`. As an address, which is absolute: the page beside the sources, where whoever built snag has
- * said where they are (SNAG_HOMEPAGE); else that of the weakness. */
-static json_t *help_uri(const struct rule_row *row)
-{
-	if (SNAG_HOMEPAGE[0])
-		return json_sprintf("%s/doc/rules/%s.md", SNAG_HOMEPAGE, row->name);
-	return json_sprintf("https://cwe.mitre.org/data/definitions/%ld.html", strtol(row->cwe, NULL, 10));
-}
-
-static json_t *rule_json(const struct rule_row *row)
+static json_t *rule_json(struct arena *a, const struct rule_row *row)
 {
 	struct bytes page = rule_page(row->name);
 	json_t *text = json_stringn(page.at ? page.at : row->help, page.at ? page.len : strlen(row->help)), *o;
@@ -609,7 +595,7 @@ static json_t *rule_json(const struct rule_row *row)
 			 "help", "text", text, "markdown", text, "defaultConfiguration", "level", row->level, "properties",
 			 "tags", tags(row), "precision", row->precision, "problem.severity",
 			 strcmp(row->level, "note") ? row->level : "recommendation", "security-severity", row->severity);
-	json_object_set_new(o, "helpUri", help_uri(row));
+	json_object_set_new(o, "helpUri", json_string(rule_address(a, row)));
 	return o;
 }
 
@@ -640,12 +626,12 @@ static json_t *taxonomies(void)
 			 "shortDescription", "text", "The MITRE Common Weakness Enumeration", "taxa", list);
 }
 
-static json_t *tool(void)
+static json_t *tool(const struct output *x)
 {
 	json_t *rules = json_array(), *driver;
 
 	for (uint32_t i = 0; i < rule_rows; i++)
-		json_array_append_new(rules, rule_json(&rule_row[i]));
+		json_array_append_new(rules, rule_json(x->arena, &rule_row[i]));
 	driver = json_pack("{s:s, s:s, s:o, s:[{s:s}]}", "name", "snag", "semanticVersion", SNAG_VERSION, "rules", rules,
 			   "supportedTaxonomies", "name", "CWE");
 	if (SNAG_HOMEPAGE[0])
@@ -742,7 +728,7 @@ void output_sarif(struct output *x)
 	arena_init(&kept, "sarif");
 	count_lines(&kept, &x->list, &lines);
 	fputs("{\"version\": \"2.1.0\", \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"runs\": [{\n", x->f);
-	write_member(x, "tool", tool());
+	write_member(x, "tool", tool(x));
 	write_member(x, "columnKind", json_string("utf16CodeUnits"));
 	write_member(x, "originalUriBaseIds",
 		     json_pack("{s:{s:{s:s}}}", "ROOT", "description", "text", "The directory that snag was run in."));
