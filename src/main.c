@@ -13,6 +13,7 @@
 #include "base/system/self.h"
 #include "base/stat.h"
 #include "capture/capture.h"
+#include "extract/compiler.h"
 #include "extract/extract.h"
 #include "infer/infer.h"
 #include "ir/body.h"
@@ -47,6 +48,22 @@ static void add_stubs(struct run *r)
 		*vec_add(r->arena, &r->jobs.job) = stubs.job.at[i];
 }
 
+/* There is no database in the directory that was named; NULL: nowhere. */
+static _Noreturn void die_without(struct run *r, const char *dir)
+{
+	const char *advice = capture_advice(r->arena, dir ? dir : ".");
+
+	if (dir && advice)
+		die("%s: no compile_commands.json there or in its build/; %s", dir, advice);
+	if (dir)
+		die("%s: no compile_commands.json there or in its build/; make one with `snag capture -- make`, or name files: snag "
+		    "FILE.c",
+		    dir);
+	if (advice)
+		die("no compile_commands.json here, in build/ or above; %s", advice);
+	die("no compile_commands.json here, in build/ or above: name files, or -p DIR, or make one with `snag capture -- make`");
+}
+
 void capture(struct run *r)
 {
 	const struct command_line *line = r->line;
@@ -55,7 +72,11 @@ void capture(struct run *r)
 	bool ok;
 
 	stat_phase("capture");
-	if (line->files.n) {
+	if (line->files.n == 1 && !database && file_is_dir(line->files.at[0]))
+		database = line->files.at[0];
+	if (database && file_is_dir(database) && !capture_in(r->arena, database))
+		die_without(r, database);
+	if (line->files.n && database != line->files.at[0]) {
 		if (database)
 			die("files and --project cannot be given together");
 		ok = capture_files(r->arena, line->files.at, line->files.n, line->rest.at, line->rest.n, &r->jobs, &t);
@@ -63,8 +84,7 @@ void capture(struct run *r)
 		if (!database)
 			database = capture_find(r->arena, path_cwd(r->arena));
 		if (!database)
-			die("no compile_commands.json here, in build/ or above: name files, or -p DIR, or make one with `snag "
-			    "capture -- make`");
+			die_without(r, NULL);
 		ok = capture_database(r->arena, database, &r->jobs, &t);
 	}
 	if (!ok)
@@ -472,6 +492,8 @@ static int run_command(struct run *r)
 		return command_cache(r);
 	case COMMAND_lsp:
 		return command_lsp(r);
+	case COMMAND_doctor:
+		return command_doctor(r);
 	default:
 		return EXIT_CLEAN; /* help and version have been answered */
 	}
@@ -510,7 +532,7 @@ static void set_limits(const struct options *opt)
 static bool extracts(const struct command_line *line)
 {
 	return line->command == COMMAND_check || line->command == COMMAND_prove || line->command == COMMAND_verify ||
-	       (line->command == COMMAND_models && line->opt.infer);
+	       line->command == COMMAND_doctor || (line->command == COMMAND_models && line->opt.infer);
 }
 
 /* How many words this one and what belongs to it are, if it changes how the run works and nothing of what it finds: the same
@@ -555,6 +577,7 @@ int main(int argc, char **argv)
 		line.opt.no_cache = true;
 	}
 	set_limits(&line.opt);
+	compiler_choose(line.opt.clang);
 	status = line.opt.verify_config ? verify_config(&r) : run_command(&r);
 	file_end_stdout();
 	arena_release(&arena);

@@ -102,6 +102,9 @@ void prove_open(struct run *, uint32_t program, struct prove_program *);
 void prove_close(struct prove_program *);
 void prove_options(const struct options *, struct confirm *);
 
+/* run_doctor.c */
+int command_doctor(struct run *);
+
 /* run_lsp.c */
 int command_lsp(struct run *);
 

@@ -94,6 +94,8 @@ static struct strings words(void *context, struct arena *a, struct strings files
 		*vec_add(a, &w) = arena_format(a, "--config=%s", opt->config);
 	if (opt->no_config)
 		*vec_add(a, &w) = "--no-config";
+	if (opt->clang)
+		*vec_add(a, &w) = arena_format(a, "--clang=%s", opt->clang);
 	if (opt->project)
 		*vec_add(a, &w) = arena_format(a, "--project=%s", opt->project);
 	if (opt->prove && !prove)

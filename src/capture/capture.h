@@ -84,6 +84,11 @@ CHECKED bool capture_files(struct arena *, const char *const *files, uint32_t n,
 /* compile_commands.json in this directory, in its build/, then the same in each directory above; NULL: nowhere. */
 const char *capture_find(struct arena *, const char *start_dir);
 
+/* The same in this directory and its build/ only. */
+const char *capture_in(struct arena *, const char *dir);
+/* Where there is none: what builds the project there, and the one command that makes one; NULL: that cannot be told. */
+const char *capture_advice(struct arena *, const char *dir);
+
 struct capture_change {
 	uint32_t added, updated, kept, removed; /* entries; removed: their files or directories are gone */
 	uint32_t entries, seen;                 /* that are left: 0, and it is not written; in what the build says */

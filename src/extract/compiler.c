@@ -5,6 +5,8 @@
  * finds what was extracted before. */
 #include "compiler.h"
 
+#include <llvm/Config/llvm-config.h>
+
 #include <fcntl.h>
 #include <inttypes.h>
 #include <spawn.h>
@@ -18,13 +20,27 @@
 #include "extract_identity.h"
 #include "ir/store/unit.h"
 
-static const char *find(struct arena *a)
+#define WANTED LLVM_VERSION_MAJOR
+
+static const char *chosen; /* compiler_choose */
+
+void compiler_choose(const char *path)
+{
+	chosen = path;
+}
+
+const char *compiler_llvm(void)
+{
+	return LLVM_VERSION_STRING;
+}
+
+static const char *find(struct arena *a, const char *name)
 {
 	const char *path = getenv("PATH");
 
 	for (const char *s = path ? path : "/usr/bin"; *s;) {
 		size_t n = strcspn(s, ":");
-		char *file = arena_format(a, "%.*s/clang-19", (int)n, s);
+		char *file = arena_format(a, "%.*s/%s", (int)n, s, name);
 		if (n && s[0] == '/' && access(file, X_OK) == 0 && !file_is_dir(file))
 			return file;
 		s += n + (s[n] == ':');
@@ -88,16 +104,55 @@ static const char *version(struct arena *a, const char *dir, const char *clang)
 	return answer;
 }
 
+/* "Debian clang version 19.1.7 (3+b1)" -> "19.1.7"; NULL: this is no clang. */
+static const char *number_of(struct arena *a, const char *said)
+{
+	const char *at = strstr(said, "clang version ");
+
+	at = at ? at + strlen("clang version ") : "";
+	return *at >= '0' && *at <= '9' ? arena_copy(a, at, strspn(at, "0123456789.")) : NULL;
+}
+
+static bool is_wanted(const char *number)
+{
+	return number && strtol(number, NULL, 10) == WANTED;
+}
+
+/* `dir`: where the answer is kept; NULL: nowhere. */
+static bool look(struct arena *a, const char *dir, struct compiler *c, struct trouble *t)
+{
+	const char *usual = arena_format(a, "clang-%d", WANTED);
+	const char *how = arena_format(a, "(Debian: apt-get install clang-%d); --clang=PATH names another one", WANTED);
+
+	c->path = chosen ? path_join(a, path_cwd(a), chosen) : find(a, usual);
+	if (!c->path)
+		c->path = find(a, "clang");
+	if (!c->path)
+		return trouble(t, "clang-%d is not installed or not in PATH %s", WANTED, how);
+	if (access(c->path, X_OK) != 0 || file_is_dir(c->path))
+		return trouble(t, "--clang %s: there is no such program", chosen ? chosen : c->path);
+	c->said = dir ? version(a, dir, c->path) : ask(a, c->path);
+	if (!c->said)
+		return trouble(t, "%s does not run (Debian: apt-get install --reinstall clang-%d)", c->path, WANTED);
+	c->version = number_of(a, c->said);
+	if (!is_wanted(c->version))
+		return trouble(t, "%s is %s%s, and clang %d is needed %s", c->path, c->version ? "clang " : "no clang",
+			       c->version ? c->version : "", WANTED, how);
+	return true;
+}
+
+bool compiler_look(struct arena *a, struct compiler *c, struct trouble *t)
+{
+	return look(a, NULL, c, t);
+}
+
 bool compiler_find(struct arena *a, const char *dir, const char **clang, const char **identity, struct trouble *t)
 {
-	const char *said;
+	struct compiler c;
 
-	*clang = find(a);
-	if (!*clang)
-		return trouble(t, "clang-19 is not installed or not in PATH (Debian: apt-get install clang-19)");
-	said = version(a, dir, *clang);
-	if (!said)
-		return trouble(t, "%s does not run (Debian: apt-get install --reinstall clang-19)", *clang);
-	*identity = arena_format(a, "snag %s %s unit %d by %s", SNAG_VERSION, EXTRACT_IDENTITY, UNIT_FORMAT, said);
+	if (!look(a, dir, &c, t))
+		return false;
+	*clang = c.path;
+	*identity = arena_format(a, "snag %s %s unit %d by %s", SNAG_VERSION, EXTRACT_IDENTITY, UNIT_FORMAT, c.said);
 	return true;
 }

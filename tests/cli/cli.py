@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The program as a user meets it:   tests/cli/cli.py SNAG [PART]...
 
-A part is a module (line, complete, runs, findings, ranking, listing, edges, limits, recognisers, places, dialects, stops) or one of its functions."""
+A part is a module (line, complete, runs, findings, ranking, listing, edges, limits, recognisers, places, dialects, doctor, stops) or one of its functions."""
 import inspect
 import os
 import sys
@@ -12,6 +12,7 @@ sys.path[:0] = [HERE, os.path.dirname(HERE)]
 import checks
 import complete
 import dialects
+import doctor
 import edges
 import findings
 import limits
@@ -26,7 +27,7 @@ import stops
 
 def parts():
     """(module, name, function) of all, as they are written: those without parameters check something."""
-    for module in (line, complete, runs, findings, ranking, listing, edges, limits, recognisers, places, dialects, stops):
+    for module in (line, complete, runs, findings, ranking, listing, edges, limits, recognisers, places, dialects, doctor, stops):
         here = [f for _, f in inspect.getmembers(module, inspect.isfunction) if f.__module__ == module.__name__]
         for f in sorted(here, key=lambda f: f.__code__.co_firstlineno):
             if not f.__code__.co_argcount:

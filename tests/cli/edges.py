@@ -101,7 +101,9 @@ def things_that_are_no_files():
         os.symlink("racy.c", os.path.join(d, "link.c"))
         for name in ("pipe.c", "/dev/null", "/dev/zero"):
             refuses(no % name, name, cwd=d)
-        refuses("dir.c: a directory, not a C file; for a project use `snag check -p dir.c`", "dir.c", cwd=d)
+        refuses("dir.c: no compile_commands.json there or in its build/; make one with `snag capture -- make`, or name files: snag FILE.c",
+                "dir.c", cwd=d)
+        refuses("dir.c: a directory, not a C file; for a project use `snag check -p dir.c`", "racy.c", "dir.c", cwd=d)
         for name in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             with open(os.path.join(d, "racy.c")) as f:
                 r = subprocess.run([SNAG, name], cwd=d, env=CLEAN, stdin=f, capture_output=True, text=True, timeout=30)
