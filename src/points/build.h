@@ -248,6 +248,7 @@ struct replay {
 };
 
 void survey_run(struct build *);
+void outside_join(struct build *); /* outside.c: records that callers of a library may hand over are one by their types */
 void annotate_run(struct build *);
 
 /* declared.c */

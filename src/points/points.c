@@ -490,6 +490,7 @@ static void sort_instances(struct build *b)
 static void finish(struct build *b)
 {
 	add_outside(b);
+	outside_join(b);
 	b->r->sym = (struct cell *)arena_copy(b->arena, (const char *)b->sym, b->p->sym.n * sizeof *b->sym);
 	finish_sites(b);
 	finish_roots(b->r);

@@ -168,6 +168,9 @@ struct seen {
 	uint8_t whose; /* enum whose, of the memory there */
 };
 
+/* Of a class of points: what says that records from outside in it are meant to be shared. */
+enum sign { SIGN_LOCK = 1, SIGN_GUARDED = 2, SIGN_ATOMIC = 4, SIGN_THREAD = 8, SIGN_REGISTRY = 16, SIGN_CODE = 32 };
+
 struct races {
 	struct arena *arena;
 	const struct summaries *s;
@@ -229,6 +232,7 @@ struct races {
 	VEC(uint32_t) told;		 /* by finding: its location */
 	struct keys lock;		 /* struct lock_asked */
 	VEC(const char *) lock_name;	 /* by number there */
+	uint8_t *sign;			 /* by class of points: enum sign */
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
 	/* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
 	uint32_t *concurrent;
@@ -275,6 +279,11 @@ bool uses_touch_other_bytes(const struct races *, const struct use *, const stru
 bool elements_differ(struct races *, struct place_of_use, struct place_of_use);
 /* Is it the start of a block, whichever, since nothing else is ever stored where it was read? */
 bool term_starts_block(const struct races *, uint32_t term);
+/* sign.c: what says that records from outside are shared (enum sign). */
+void signs_find(struct races *); /* after uses_make */
+/* Two calls from outside, of records from outside that are one only by their type? `sign`: what says that such are shared. */
+bool uses_are_handed(const struct races *, const struct use *, const struct use *, uint8_t *sign);
+bool uses_are_made_here(const struct races *, const struct use *, const struct use *); /* one has not been handed out yet */
 /* outside.c: both by exported functions, of what callers outside have handed to one that has it for itself? */
 bool uses_are_assumed_alone(struct races *, const struct use *, const struct use *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
@@ -357,6 +366,7 @@ bool around_is_free(struct races *, uint32_t use, uint32_t leaf);
 
 /* evidence.c: facts for rank */
 struct accused accused_of(struct races *, uint32_t location);
+bool code_has_threads_in_mind(struct races *, struct fn_id); /* does it have such an operation? */
 /* What says that a function believes in other threads: "mutex_lock in f at 12", in the arena; NULL: nothing (8.3). */
 const char *evidence_of_threads(struct arena *, struct races *, struct fn_id);
 bool race_in_signal(const struct races *, struct fn_id); /* does a signal handler call the function, or is it one? */

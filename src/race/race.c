@@ -13,7 +13,7 @@ void count_verdict(const struct verdict *v)
 		[PRUNE_FILTER] = STAT_pruned_filter,   [PRUNE_STRUCTURE] = STAT_pruned_structure,
 		[PRUNE_NAMES] = STAT_pruned_names,     [PRUNE_ELEMENT] = STAT_pruned_element,
 		[PRUNE_OUTSIDE] = STAT_pruned_outside, [PRUNE_OBJECT] = STAT_pruned_object,
-		[PRUNE_FREED] = STAT_pruned_freed,
+		[PRUNE_FREED] = STAT_pruned_freed,     [PRUNE_UNSHARED] = STAT_pruned_unshared,
 	};
 
 	if (v->prune != PRUNE_NOT)
@@ -76,6 +76,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	posted_find(r);
 	uses_make(r);
 	objects_find(r);
+	signs_find(r);
 	progress_start("race", r->kind.n);
 	clashes_find(r);
 	progress_end();

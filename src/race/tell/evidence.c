@@ -42,6 +42,11 @@ static uint32_t first_operation(struct races *r, struct fn_id fn)
 	return r->concurrent[fn.i] = i < b->inst.n ? i + 2 : 1;
 }
 
+bool code_has_threads_in_mind(struct races *r, struct fn_id fn)
+{
+	return fn.i && first_operation(r, fn) >= 2;
+}
+
 const char *evidence_of_threads(struct arena *a, struct races *r, struct fn_id fn)
 {
 	uint32_t found = first_operation(r, fn);
@@ -411,6 +416,15 @@ static bool is_given(struct races *r, uint32_t location)
 	return false;
 }
 
+/* A record that both are handed, and the other one has other threads in mind? */
+static bool is_guarded_elsewhere(struct races *r, const struct clash *c)
+{
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+	uint8_t sign;
+
+	return uses_are_handed(r, a, b, &sign) && sign & SIGN_LOCK && (a->held || b->held);
+}
+
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
 	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
@@ -430,6 +444,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 			     arena_format(out, "%u of %u visits", c.empty, c.visits));
 	declared = annotation(out, r, &a);
 	threads = concurrency(out, r, &a);
+	if (!threads && is_guarded_elsewhere(r, best))
+		threads = "the other access holds a lock, and the object is handed to both";
 	finding_fact(out, x, FACT_concurrent, threads || declared, threads ? threads : declared ? "declared" : NULL);
 	if (lock)
 		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));

@@ -446,7 +446,10 @@ static uint32_t doubt_of_pair(struct races *r, const struct location *l, const s
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	bool variable = use_variable(r, a).i && use_variable(r, b).i && !l->several;
+	uint8_t sign;
+	bool handed = uses_are_handed(r, a, b, &sign) && sign & (SIGN_LOCK | SIGN_GUARDED);
 	uint32_t doubt = variable && c->alias == ALIAS_MUST		? 0
+			 : handed					? 1
 			 : variable					? 1
 			 : use_variable(r, a).i || use_variable(r, b).i ? 2
 									: 3;

@@ -5,7 +5,8 @@
  *     tab[i].n          tab[j].m            no: other bytes of an element
  *     tab[1].n          tab[2].n            no
  *     p->n              pool.n              may, if points has them in one class, at offsets that meet
- *     a local variable  the same one        no: each thread has its own; through a pointer: may */
+ *     a local variable  the same one        no: each thread has its own; through a pointer: may
+ *     a block           the same one        no, where both threads have made theirs; through a pointer: may */
 #include "race/build.h"
 #include "term/value.h"
 
@@ -141,7 +142,7 @@ enum alias uses_alias(const struct races *r, const struct use *a, const struct u
 	const struct term *s = &r->term[x.term], *t = &r->term[y.term];
 
 	if (anchor_is_object(s) && anchor_is_object(t)) {
-		if (objects_differ(s, t) || (a->own && b->own))
+		if (objects_differ(s, t) || (a->own && b->own) || (a->made && b->made))
 			return ALIAS_NO;
 		return alias_in_object(r, a, b);
 	}

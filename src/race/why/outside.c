@@ -124,5 +124,5 @@ static bool is_exported(const struct races *r, uint32_t thread)
 
 bool uses_are_assumed_alone(struct races *r, const struct use *a, const struct use *b)
 {
-	return is_exported(r, a->thread) && is_exported(r, b->thread) && is_alone(r, a->at) && is_alone(r, b->at);
+	return is_exported(r, a->thread) && is_exported(r, b->thread) && (is_alone(r, a->at) || is_alone(r, b->at));
 }

@@ -560,6 +560,7 @@ static void judge(struct races *r, struct clash *c)
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
 	enum apart apart;
+	uint8_t sign;
 
 	if (prune_kinds(r, c, a, b))
 		return;
@@ -574,7 +575,9 @@ static void judge(struct races *r, struct clash *c)
 	}
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
-	if (RECOGNISED(race_outside, uses_are_assumed_alone(r, a, b)))
+	if (uses_are_handed(r, a, b, &sign) && !sign)
+		c->verdict = (struct verdict){ .prune = PRUNE_UNSHARED };
+	else if (uses_are_made_here(r, a, b) || RECOGNISED(race_outside, uses_are_assumed_alone(r, a, b)))
 		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
 	else if (use_is_benign(r, a) || use_is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
@@ -669,6 +672,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return v->detail == DECLARED_SINGLE ? "declared single-threaded" : "declared to be ignored";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
+	case PRUNE_UNSHARED:
+		return "no sign that objects of this type are shared";
 	case PRUNE_OUTSIDE:
 		return "assumed: who makes an object, or ends it, has it for itself";
 	case PRUNE_SIGNAL:

@@ -21,6 +21,7 @@ enum prune {
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
+	PRUNE_UNSHARED,  /* two calls from outside, and no sign that records of the type are shared */
 	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
 	PRUNE_OBJECT,	 /* a lock is made or ended: by callers in order, or not surely the lock that is used */
 	PRUNE_FREED,	 /* a lock is ended that is then freed, which is told */

@@ -24,15 +24,15 @@ void device_put(struct device *d, size_t at, int value)
 {
 	pthread_mutex_lock(&d->lock);
 	if (d->buffer && at < d->room)
-		d->buffer[at] += value; // RACE
+		d->buffer[at] += value; // RACE 2; RACE 3
 	pthread_mutex_unlock(&d->lock);
 }
 
 void device_grow(struct device *d)
 {
 	pthread_mutex_lock(&d->lock);
-	free(d->buffer); // RACE
-	d->buffer = malloc(2 * d->room * sizeof *d->buffer);
+	free(d->buffer); // RACE 2
+	d->buffer = malloc(2 * d->room * sizeof *d->buffer); // RACE 1
 	d->room *= 2;
 	pthread_mutex_unlock(&d->lock);
 }
@@ -40,6 +40,6 @@ void device_grow(struct device *d)
 void device_share(struct device *to, struct device *from)
 {
 	pthread_mutex_lock(&to->lock);
-	to->buffer = from->buffer;
+	to->buffer = from->buffer; // RACE 1: the lock of `from` is not held
 	pthread_mutex_unlock(&to->lock);
 }

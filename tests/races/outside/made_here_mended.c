@@ -1,0 +1,43 @@
+/* As made_here.c, with the lock taken by who reads. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct timer {
+	pthread_mutex_t lock;
+	long when, fired;
+};
+
+struct timer *timer_new(long when)
+{
+	struct timer *t = calloc(1, sizeof *t);
+
+	if (!t)
+		return NULL;
+	pthread_mutex_init(&t->lock, NULL);
+	t->when = when; // NORACE
+	return t;
+}
+
+void timer_set(struct timer *t, long when)
+{
+	pthread_mutex_lock(&t->lock);
+	t->when = when; // NORACE
+	pthread_mutex_unlock(&t->lock);
+}
+
+long timer_left(struct timer *t, long now)
+{
+	long left;
+
+	pthread_mutex_lock(&t->lock);
+	left = t->when - now; // NORACE
+	pthread_mutex_unlock(&t->lock);
+	return left;
+}
+
+void timer_free(struct timer *t)
+{
+	pthread_mutex_destroy(&t->lock);
+	t->when = 0; // NORACE
+	free(t);
+}
