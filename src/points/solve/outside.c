@@ -150,6 +150,14 @@ static void join_signatures(struct outside *o)
 	}
 }
 
+/* Not the address of a member, of an element or of a variable, which are part of something else; what is around a member is not. */
+static bool is_whole(const struct body *body, const struct peel *x)
+{
+	if (ref_kind(x->r) != REF_VALUE)
+		return false;
+	return !x->in || x->in->op == OP_load || x->in->op == OP_call || (x->in->op == OP_field && body_offset(body, x->in) < 0);
+}
+
 /* Pointers to records that the code goes through: by what it takes them for. */
 static void join_used(struct outside *o, uint32_t f, const struct body *body)
 {
@@ -162,8 +170,8 @@ static void join_used(struct outside *o, uint32_t f, const struct body *body)
 		if (in->op != OP_field)
 			continue;
 		x = peel(body, body_arg(body, in, 0), PEEL_CASTS);
-		if (ref_kind(x.r) != REF_VALUE || (x.in && x.in->op != OP_load && x.in->op != OP_call))
-			continue; /* the address of a member, of an element, or of a variable: part of something else */
+		if (!is_whole(body, &x))
+			continue;
 		c = solver_find(b->s, b->r->value.at[b->r->instance.at[f].value + ref_index(x.r)]);
 		if (c.class && c.class < o->nnodes && o->from_outside[c.class])
 			join_record(o, in->type, c);
