@@ -150,7 +150,7 @@ static void join_signatures(struct outside *o)
 	}
 }
 
-/* Not the address of a member, of an element or of a variable, which are part of something else; what is around a member is not. */
+/* Not the address of a member, an element or a variable, which is part of something else; what is around a member is not. */
 static bool is_whole(const struct body *body, const struct peel *x)
 {
 	if (ref_kind(x->r) != REF_VALUE)

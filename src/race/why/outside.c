@@ -8,6 +8,9 @@
  * would make, end or free it twice, whatever else it does. That the callers know so is assumed (race.h). What holds a result, and
  * a copy that was passed by value, is the caller's own.
  *
+ * That holds against all other functions, too, as far as they get the object by their arguments: only the callers know when it
+ * begins and ends. What is found through a variable, in a list or a table, may be found while it is ended.
+ *
  * A function that frees only what a count says is the last one's is none of these: its other way does not get there. */
 #include "ir/body.h"
 #include "code/address.h"
@@ -124,5 +127,10 @@ static bool is_exported(const struct races *r, uint32_t thread)
 
 bool uses_are_assumed_alone(struct races *r, const struct use *a, const struct use *b)
 {
-	return is_exported(r, a->thread) && is_exported(r, b->thread) && (is_alone(r, a->at) || is_alone(r, b->at));
+	uint8_t sign;
+	bool one = uses_are_handed(r, a, b, &sign) && !(sign & SIGN_REGISTRY); /* only callers know when it begins and ends */
+
+	if (!is_exported(r, a->thread) || !is_exported(r, b->thread))
+		return false;
+	return one ? is_alone(r, a->at) || is_alone(r, b->at) : is_alone(r, a->at) && is_alone(r, b->at);
 }

@@ -1,10 +1,10 @@
 /* What says that records from outside are shared at all.
  *
- * Two calls of a library by its users may be about one record, and most often are not. That they are meant to be shows: the record
- * has a lock or a condition in it, or something of it is accessed under a lock, or by code that has other threads in mind (RacerX,
- * section 8.3); it is counted, or otherwise used by atomic operations; a thread, task or handler of the library itself gets at it; or it is found through a variable, as in a list or a
- * table that one function puts it into and another finds it in. Without any such sign a pair of calls is ruled out, as an
- * assumption.
+ * Two calls of a library by its users may be about one record, and most often are not. That they are meant to be shows: the
+ * record has a lock or a condition in it, or something of it is accessed under a lock, or by code that has other threads in mind
+ * (RacerX, section 8.3); it is counted, or otherwise used by atomic operations; a thread, task or handler of the library itself
+ * gets at it; or it is found through a variable, as in a list or a table that one function puts it into and another finds it in.
+ * Without any such sign a pair of calls is ruled out, as an assumption.
  *
  * A sign is one of a class of points: of all records from outside of one type (points/solve/outside.c). */
 #include "race/build.h"

@@ -19,7 +19,7 @@ static void push(int value)
 		abort();
 	n->value = value; // NORACE
 	n->next = atomic_load(&top); // NORACE
-	while (!atomic_compare_exchange_weak(&top, &n->next, n)) // NORACE reported: still own while it fails
+	while (!atomic_compare_exchange_weak(&top, &n->next, n)) // NORACE
 		continue;
 }
 

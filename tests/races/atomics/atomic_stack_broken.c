@@ -19,7 +19,7 @@ static void push(int value)
 		abort();
 	n->value = value; // RACE 1
 	n->next = atomic_load(&top); // RACE 2: published by the exchange, which the relaxed one below does not acquire
-	while (!atomic_compare_exchange_weak(&top, &n->next, n)) // RACE 2
+	while (!atomic_compare_exchange_weak(&top, &n->next, n)) /* as the line before, where it fails */
 		continue;
 }
 
