@@ -15,7 +15,7 @@ static struct node *head;
 void node_lock(struct node *p)
 {
 	pthread_mutex_lock(&p->lock);
-	p->key++;
+	p->key++; // RACE 1
 } // NOLOCK-LEAK
 
 int node_lock_alive(struct node *p)
@@ -44,7 +44,7 @@ struct node *node_get(int key)
 
 	pthread_mutex_lock(&table);
 	for (p = head; p; p = p->next)
-		if (p->key == key)
+		if (p->key == key) // RACE 1: the lock of the node is not held; INCONSISTENT-LOCK
 			return p; // LOCK-LEAK: the table is of this unit alone, and no function gives it back
 	pthread_mutex_unlock(&table);
 	return NULL;

@@ -52,7 +52,7 @@ static int look(const struct conn *c)
 void twice(struct conn *c)
 {
 	conn_lock(c);
-	c->state++;
+	c->state++; // RACE 1
 	conn_lock(c); // SELF-DEADLOCK
 	conn_unlock(c);
 }
@@ -90,7 +90,7 @@ void two_deep(void)
 void attempt(struct conn *c)
 {
 	if (conn_trylock(c)) {
-		c->state++; // RACE 2 missed: what two exported functions are given is not compared
+		c->state++; // RACE 1
 		conn_unlock(c); // NOUNLOCK-UNHELD
 	}
 }
@@ -98,7 +98,7 @@ void attempt(struct conn *c)
 void attempt_wrongly(struct conn *c)
 {
 	if (!conn_trylock(c)) {
-		c->state++; // RACE 1; RACE 2 missed
+		c->state++; // RACE 1
 		conn_unlock(c); // UNLOCK-UNHELD
 	}
 }
@@ -116,7 +116,7 @@ int thick(struct conn *c)
 {
 	conn_lock(c);
 	maybe_unlock(c);
-	if (c->state > 3)
+	if (c->state > 3) // RACE 1: the callee may have given the lock back
 		return -1; // NOLOCK-LEAK
 	conn_unlock(c); // NOUNLOCK-UNHELD
 	return 0;

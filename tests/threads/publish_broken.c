@@ -17,7 +17,7 @@ static void channel_init(struct channel *s, int id)
 {
 	/* The caller has already shown it to the others. */
 	snag_whose(s); // ANSWER: shared
-	s->id = id; // NORACE reported: only the maker uses the id
+	s->id = id; // NORACE: only the maker uses the id
 	s->hits = 0; // RACE 1
 }
 
