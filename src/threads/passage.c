@@ -80,10 +80,11 @@ static void keep_row(struct threads_walk *w, uint32_t inst, uint32_t vector)
 	*vec_add(w->r->arena, &t->row) = (struct row){ inst, vector };
 }
 
-static bool is_twice(const struct shape *s, uint32_t inst)
+/* The second return of a setjmp, in front of everything behind the call, or on the way that is taken only then. */
+static bool comes_again(const struct shape *s, uint32_t inst, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = 0; i < s->ntwice; i++)
-		if (s->twice[i] == inst)
+		if (s->twice[i].from == from && (from == UINT32_MAX ? s->twice[i].inst == inst : s->twice[i].to == to))
 			return true;
 	return false;
 }
@@ -111,8 +112,8 @@ static uint32_t next_stop(const struct threads_walk *w, uint32_t end)
 			stop = e->at;
 	}
 	for (uint32_t i = 0; i < w->shape->ntwice; i++)
-		if (w->shape->twice[i] < end && w->shape->twice[i] < stop)
-			stop = w->shape->twice[i];
+		if (w->shape->twice[i].inst < end && w->shape->twice[i].inst < stop)
+			stop = w->shape->twice[i].inst;
 	return stop;
 }
 
@@ -150,7 +151,7 @@ static uint32_t pass_stop(struct threads_walk *w, uint32_t inst, uint32_t v)
 			break;
 		v = apply(w, e, v);
 	}
-	if (is_twice(w->shape, inst) && v != VECTOR_BOTTOM)
+	if (comes_again(w->shape, inst, UINT32_MAX, UINT32_MAX) && v != VECTOR_BOTTOM)
 		v = vector_compose(&r->vectors, v, r->now.again);
 	return v;
 }
@@ -213,6 +214,8 @@ static uint32_t on_way(struct threads_walk *w, uint32_t from, uint32_t to, uint3
 {
 	const struct passage *p = &w->r->now.passage[w->context];
 
+	if (comes_again(w->shape, 0, from, to) && v != VECTOR_BOTTOM)
+		v = vector_compose(&w->r->vectors, v, w->r->now.again);
 	for (uint32_t i = p->effect; i < p->effect + p->neffects; i++) {
 		const struct effect *e = &w->r->now.effect.at[i];
 		if (e->to != to || e->at != from)

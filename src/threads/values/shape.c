@@ -1,6 +1,7 @@
 #include "threads/values/shape.h"
 
 #include "base/limit.h"
+#include "ir/again.h"
 
 #include <string.h>
 
@@ -63,16 +64,28 @@ static void copy_successors(struct arena *a, const struct body *b, struct shape 
 	s->next = next.at;
 }
 
-static void copy_special(struct arena *a, const struct body *b, struct shape *s)
+/* A result that is tested right behind the call parts the first return from the others. */
+static struct shape_twice read_twice(const struct program *p, const struct body *b, const struct shape *s, uint32_t inst)
 {
-	VEC(uint32_t) twice = { 0 };
+	uint32_t block = shape_block(s, inst), end = s->block[block].inst + s->block[block].ninsts, way, n;
+	const uint32_t *to = body_successors(b, block, &n);
+	bool tested = again_way(p, b, block, &way) && n == 2 && to[0] != to[1];
+
+	for (uint32_t i = inst + 1; i + 1 < end; i++)
+		tested &= b->inst.at[i].op == OP_cast || b->inst.at[i].op == OP_copy || b->inst.at[i].op == OP_compare;
+	return (struct shape_twice){ inst, tested ? block : UINT32_MAX, tested ? to[way] : UINT32_MAX };
+}
+
+static void copy_special(struct arena *a, const struct program *p, const struct body *b, struct shape *s)
+{
+	VEC(struct shape_twice) twice = { 0 };
 
 	s->returns = arena_array(a, b->block.n, sizeof *s->returns);
 	for (uint32_t i = 0; i < b->block.n; i++)
 		s->returns[i] = body_end(b, i)->op == OP_ret;
 	for (uint32_t i = 0; i < b->inst.n; i++)
 		if (b->inst.at[i].op == OP_call && b->inst.at[i].flags & INST_TWICE)
-			*vec_add(a, &twice) = i;
+			*vec_add(a, &twice) = read_twice(p, b, s, i);
 	s->twice = twice.at;
 	s->ntwice = twice.n;
 }
@@ -95,7 +108,7 @@ const struct shape *shape_get(struct shapes *all, struct fn_id fn)
 	memcpy(s->block, all->body.block.at, s->nblocks * sizeof *s->block);
 	memcpy(s->order, cfg.order, cfg.nreached * sizeof *s->order);
 	copy_successors(all->arena, &all->body, s);
-	copy_special(all->arena, &all->body, s);
+	copy_special(all->arena, all->p, &all->body, s);
 	arena_release(&all->scratch);
 	return s;
 }

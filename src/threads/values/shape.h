@@ -5,13 +5,20 @@
 #include "base/store/map.h"
 #include "ir/cfg.h"
 
+/* A call that may come back twice. */
+struct shape_twice {
+	uint32_t inst;
+	uint32_t from, to; /* the way that is taken at once when it has come back again; UINT32_MAX: any */
+};
+
 struct shape {
 	uint32_t nblocks;
 	struct block *block;
 	uint32_t *first_next, *next; /* successors of b: next[first_next[b]] .. [first_next[b + 1]] */
 	uint32_t *order, nreached;   /* reverse postorder */
 	bool *returns;		     /* by block: it ends with ret */
-	uint32_t *twice, ntwice;     /* calls that may come back twice */
+	struct shape_twice *twice;
+	uint32_t ntwice;
 };
 
 struct code {
