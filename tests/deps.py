@@ -102,6 +102,7 @@ NO_LIMITS = {
     "lockset/errors.c MOST_NOTES": "what is printed", "lockset/walk/trace.c LONGEST_CHAIN": "what is printed",
     "term/text.c 16": "what is printed", "term/text.c 40": "what is printed",
     "term/value.c TAG_MOST": "which numbers are tags",
+    "threads/values/origin.c SUM_MOST": "which numbers are a distance between elements",
     "sharing/entry.c BUILT_MOST": "what is kept in memory: beyond, it is made again",
     "race/walk.c WALKS_MOST": "what is kept in memory: beyond, it is made again",
     "summary/tasks.c DEEPEST": "how work is divided", "race/tell/around.c HELD_MOST": "the range of a byte",

@@ -1,5 +1,5 @@
 /* What the calls of a context do to the slots: starts of threads and calls that do not come back here, the rest in unstarted.c,
- * joins.c, array.c, gate.c, flag.c and barrier.c. */
+ * joins.c, alive.c, gate.c, flag.c and barrier.c. */
 #include "threads/running.h"
 
 #include <stdlib.h>
@@ -122,7 +122,6 @@ void effects_make(struct running *r)
 	unstarted_make(r);
 	joins_make(r);
 	lists_make(r);
-	counted_make(r);
 	once_make(r);
 	soles_make(r);
 	gates_make(r);

@@ -18,24 +18,28 @@ struct threads_look {
 	VEC(uint32_t) work;
 };
 
-/* Waited for on every path, and there is only one in a run. */
+/* Waited for on every path: the only one in a run, or all that are ever started. */
 static bool is_dead(const struct running *r, uint32_t vector, uint32_t class)
 {
 	const struct class *c = &r->class.at[class];
 	uint32_t creator = bits_next(&r->bits, c->creators, 1);
+	bool one = r->t->thread.at[class].multiplicity == THREAD_ONE, dead = false;
 	const struct class *from;
 
-	if (r->t->thread.at[class].multiplicity != THREAD_ONE || creator == UINT32_MAX)
+	if (creator == UINT32_MAX || (!one && bits_next(&r->bits, c->creators, creator + 1) != UINT32_MAX))
 		return false;
 	from = &r->class.at[creator];
 	for (uint32_t i = from->child; i < from->child + from->nchildren; i++) {
 		const struct child *x = &r->child.at[i];
-		if (x->child == class && x->slot)
-			return (vector_value(&r->vectors, vector, x->slot) |
-				(x->within ? vector_value(&r->vectors, vector, x->within) : 0)) &
-			       SPAWN_DEAD;
+		if (x->child != class || (one && !x->slot))
+			continue;
+		dead = x->slot && (vector_value(&r->vectors, vector, x->slot) |
+				   (x->within ? vector_value(&r->vectors, vector, x->within) : 0)) &
+					  SPAWN_DEAD;
+		if (one || !dead)
+			return dead;
 	}
-	return false;
+	return dead;
 }
 
 bool running_is_over(const struct running *r, uint32_t vector, uint32_t class)

@@ -2,7 +2,7 @@
  * running at each place. Made in this order, one file a step:
  *
  *     classes.c   classes, their contexts, children; order-free ones
- *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c, list.c), gates (gate.c, flag.c), barriers
+ *     effects.c   what the calls of each context do: spawns, joins (joins.c, alive.c, list.c), gates (gate.c, flag.c), barriers
  * (barrier.c) passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
  *     running.c   the same from the start of each thread; the classes that run beside; which classes may overlap at all
  *     apart.c     the questions */
@@ -56,7 +56,7 @@ struct start {
 	const struct model_row *row; /* what says so */
 	uint32_t way;		     /* the only one it is on; UINT32_MAX: there are several */
 	bool once;		     /* executed at most once in a run */
-	bool item;		     /* in a loop over an array of handles: see array.c */
+	bool item;		     /* in a loop over an array of handles: see alive.c */
 };
 
 /* In this context, behind instruction `at`, or on the way from block `at` to block `to`. slot 0: does not come back. */
@@ -164,7 +164,7 @@ struct running {
 	VEC(struct start) start;	   /* 0 is none */
 	struct map start_at;		   /* fn, inst */
 	struct map within_at;		   /* way, inst: slot of a start that is on several ways */
-	struct map items;		   /* of these, those of loops over arrays of handles: see array.c */
+	struct map items;		   /* of these, those of loops over arrays of handles: see alive.c */
 	struct intern steps;		   /* of ways */
 	uint32_t *way;	/* by context: the calls that lead to it, from the start of its thread; equal ways, equal numbers */
 	bool *is_start; /* by context: a thread begins there */
@@ -242,12 +242,9 @@ void effect_on_success(struct running *, const struct event *, uint32_t slot, ui
 bool one_owner(const struct running *, const struct start *);
 bool one_owner_at_once(const struct running *, const struct start *); /* the same, of one thread after the other */
 bool one_executes(const struct running *, uint32_t context); /* at most one thread at a time runs this */
-/* first.c: what is joined, if that is the first element of an array of which loops fill the others; none: it is not. */
-struct ref first_handle(struct running *, const struct event *);
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
 void lists_make(struct running *);
-void counted_make(struct running *);
 void soles_make(struct running *);
 /* there is at most one thread of these classes in a run, and it has an order */
 bool one_instance(const struct running *, uint32_t set);

@@ -39,8 +39,18 @@ static bool read_walk(const struct running *r, const struct code *code, struct r
 	h->first = (struct threads_origin){ .kind = ORIGIN_NUMBER };
 	h->bound = walk_length(r, h, code, h->loop.step);
 	h->loop.step = 1;
-	h->walked = h->counted = h->element.base.kind != ORIGIN_NONE && h->bound.kind != ORIGIN_NONE;
+	h->walked = h->counted = h->element.base.kind != ORIGIN_NONE && range_of_loop(&h->loop, &h->first, &h->bound, &h->range);
 	return h->counted;
+}
+
+/* The index is loaded: what is there then steps with the starts, or it says nothing. */
+static bool read_step(const struct running *r, struct handles *h)
+{
+	h->first = (struct threads_origin){ .kind = ORIGIN_NUMBER };
+	h->bound = origin_of(r, h->context, h->element.index);
+	h->range = (struct threads_range){ h->first, h->bound, 1, false };
+	h->stepped = h->bound.loads && !h->bound.number[h->bound.loads];
+	return h->stepped;
 }
 
 bool handles_read(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
@@ -56,14 +66,66 @@ bool handles_read(const struct running *r, uint32_t context, uint32_t inst, stru
 	h->element = element_of(r, context, address);
 	if (h->element.base.kind == ORIGIN_NONE)
 		return false;
+	h->range = range_one();
 	if (ref_kind(h->element.index) == REF_NONE)
 		return true;
-	h->counted = loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop);
-	if (h->counted) {
-		h->first = origin_of(r, context, h->loop.first);
-		h->bound = origin_of(r, context, h->loop.bound);
-	}
+	if (!loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop))
+		return read_step(r, h);
+	h->first = origin_of(r, context, h->loop.first);
+	h->bound = origin_of(r, context, h->loop.bound);
+	h->counted = range_of_loop(&h->loop, &h->first, &h->bound, &h->range);
 	return h->counted;
+}
+
+/* Is whatever was made there put into the array before the round is over, or the function? */
+static bool is_kept(const struct code *code, const struct handles *h, uint32_t store)
+{
+	uint32_t at = code_block(code, store);
+	struct arena scratch;
+	const bool *reach;
+	bool kept = true;
+
+	if (at == h->block || cfg_dominates(&code->cfg, at, h->block))
+		return true;
+	arena_init(&scratch, "threads scratch");
+	reach = code_reach(&scratch, code, h->block, at, NULL, NULL);
+	for (uint32_t b = 0; b < code->body.block.n; b++)
+		kept &= !reach[b] || (b != h->loop.header && body_end(&code->body, b)->op != OP_ret);
+	arena_release(&scratch);
+	return kept;
+}
+
+bool handles_read_kept(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+	int64_t offset = 0;
+	struct ref record = value_inside(code, address, PEEL_FIELD, &offset);
+	const struct inst *made = body_made_by(&code->body, record);
+	struct handles found = { 0 };
+
+	if (!made || made->op != OP_call)
+		return false;
+	for (uint32_t i = 0; i < code->body.inst.n; i++) {
+		const struct inst *in = &code->body.inst.at[i];
+		struct handles at;
+		if (in->op != OP_store || value_behind(code, body_arg(&code->body, in, 1)).bits != record.bits ||
+		    !handles_read(r, context, i, body_arg(&code->body, in, 0), &at) || !at.counted || at.element.pointed)
+			continue;
+		if (found.context) /* in several */
+			return false;
+		at.inst = inst;
+		at.block = code_block(code, inst);
+		at.element.pointed = true;
+		at.element.inner = offset;
+		at.kept = (struct dep_place){ context_of(r, context)->fn, i };
+		if (!at.loop.inside[at.block] || !at.loop.inside[code_block(code, (uint32_t)(made - code->body.inst.at))] ||
+		    !is_kept(code, &at, i))
+			return false;
+		found = at;
+	}
+	if (found.context)
+		*h = found;
+	return found.context;
 }
 
 bool handles_read_near(const struct running *r, const struct handles *h)

@@ -6,11 +6,9 @@
  * - `all` of a queue: every task of a class that is queued nowhere else;
  * - a task object (work item, timer) that is behind every edge of a class.
  *
- * The first element of an array of handles: first.c.
- *
  * Of two handles one, which a test chooses, and then the other, by the same test: behind the second join both are over.
  *
- * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c; lists: list.c. */
+ * `try` and `timed` joins count where their result is tested for success. Arrays of handles: alive.c; lists: list.c. */
 #include "threads/values/origin.h"
 
 #include "base/recogniser.h"
@@ -158,20 +156,6 @@ static struct handle handle_of(const struct running *r, uint32_t set)
 	}
 	at = n ? map_get(&r->start_at, map_pair(first.a, first.b)) : 0;
 	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0, ref_make(REF_NONE, 0) };
-}
-
-static struct handle handle_of_first(struct running *r, const struct event *e)
-{
-	struct ref stored =
-		e->row->flags & MODEL_ALL || !one_executes(r, e->context) ? ref_make(REF_NONE, 0) : first_handle(r, e);
-
-	struct handle h = { 0 };
-
-	if (ref_kind(stored) == REF_NONE)
-		return h;
-	h = handle_of(r, contexts_value(r->c, e->context, NULL, stored));
-	h.made = stored;
-	return h;
 }
 
 /* The slot of the starts on the only way that can have made the handle, and one of their edges; 0: it does not tell more than the
@@ -490,10 +474,6 @@ void joins_make(struct running *r)
 		if (!event_is(e->row, EVENT_JOIN) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
 		h = handle_of(r, e->on);
-		if (!h.start || !only_term(r, e->on)) {
-			struct handle first = handle_of_first(r, e);
-			h = RECOGNISED(threads_first, first.start) ? first : h;
-		}
 		if (h.start)
 			join_handle(r, i, &h);
 		else

@@ -18,7 +18,7 @@
  * store; what is stored to elements must come out of a call in that round. No member of a union, nor elements of an array that a
  * variable leads to, is looked at. Both loops must read near (origin.h), from one record in the run. Assumed: where points does
  * not tell its class from others, nobody writes to such a record as to something else, or over it by a number of bytes that is
- * not its size; and as in array.c, a call that makes records for elements makes a new one each time, and handles stay where the
+ * not its size; and as in alive.c, a call that makes records for elements makes a new one each time, and handles stay where the
  * start has put them. */
 #include "threads/values/memory.h"
 
@@ -334,14 +334,18 @@ static bool is_over(struct running *r, const struct tables *t, struct fn_id fn, 
 	return true;
 }
 
+/* By its name. */
 static bool variable_quiet(struct running *r, const struct tables *t, const struct dep *d, uint32_t slot)
 {
 	const struct variable *v = memory_variable(r, (struct sym_id){ d->sym });
 
-	if (d->elements || v->escapes) /* where an array's pointer goes is not known of variables */
-		return false;
 	for (uint32_t i = 0; i < v->store.n; i++)
-		if (v->store.at[i].offset == d->offset && !is_over(r, t, v->store.at[i].fn, v->store.at[i].inst, slot))
+		if (!d->elements && v->store.at[i].offset == d->offset &&
+		    !is_over(r, t, v->store.at[i].fn, v->store.at[i].inst, slot))
+			return false;
+	for (uint32_t i = 0; d->elements && i < v->element.n; i++)
+		if (v->element.at[i].offset == d->offset && !dep_excepts(d, v->element.at[i].fn, v->element.at[i].inst) &&
+		    !is_over(r, t, v->element.at[i].fn, v->element.at[i].inst, slot))
 			return false;
 	return true;
 }
@@ -350,13 +354,16 @@ static bool is_quiet(const struct seek *s, const struct tables *t, const struct 
 {
 	uint32_t part;
 
-	if (d->sym)
-		return variable_quiet(s->r, t, d, slot);
-	if (!d->member)
+	if (d->sym && !variable_quiet(s->r, t, d, slot))
+		return false;
+	if (d->sym && !d->elements && !memory_variable(s->r, (struct sym_id){ d->sym })->escapes)
+		return true;
+	if (!d->member) /* where an array's pointer goes is not known of variables */
 		return false;
 	part = 2 * member_index(s, d->member) + d->elements;
 	for (uint32_t i = 0; i < s->store.n; i++)
-		if (s->store.at[i].part == part && !is_over(s->r, t, s->store.at[i].fn, s->store.at[i].inst, slot))
+		if (s->store.at[i].part == part && !dep_excepts(d, s->store.at[i].fn, s->store.at[i].inst) &&
+		    !is_over(s->r, t, s->store.at[i].fn, s->store.at[i].inst, slot))
 			return false;
 	return !s->leaks.at[part];
 }

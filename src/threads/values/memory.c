@@ -249,26 +249,32 @@ static void scan_members(struct running *r)
 	r->members_known = true;
 }
 
+bool dep_excepts(const struct dep *d, struct fn_id fn, uint32_t inst)
+{
+	return d->except.fn.i == fn.i && d->except.inst == inst;
+}
+
 static bool settled(struct running *r, const struct dep *d, uint32_t slot)
 {
 	const struct variable *v;
 
-	if (d->elements)
-		return false;
 	if (d->sym) {
 		v = memory_variable(r, (struct sym_id){ d->sym });
-		for (uint32_t i = 0; !v->escapes && i < v->store.n; i++)
-			if (v->store.at[i].offset == d->offset && !before_start(r, v->store.at[i].fn, v->store.at[i].inst, slot))
+		for (uint32_t i = 0; i < (d->elements ? v->element.n : v->store.n); i++) {
+			const struct variable_use *u = d->elements ? &v->element.at[i] : &v->store.at[i];
+			if (u->offset == d->offset && !dep_excepts(d, u->fn, u->inst) && !before_start(r, u->fn, u->inst, slot))
 				return false;
-		return !v->escapes;
+		}
+		if (!v->escapes)
+			return true;
 	}
-	if (!d->member)
+	if (!d->member || d->elements)
 		return false;
 	if (!r->members_known)
 		scan_members(r);
 	for (uint32_t i = 0; i < r->member_store.n; i++) {
 		const struct member_store *m = &r->member_store.at[i];
-		if (m->member == d->member && !before_start(r, m->fn, m->inst, slot))
+		if (m->member == d->member && !dep_excepts(d, m->fn, m->inst) && !before_start(r, m->fn, m->inst, slot))
 			return false;
 	}
 	return true;
@@ -305,7 +311,8 @@ static bool untouched(struct running *r, const struct dep *d, const struct threa
 		if (v->store.at[i].offset == d->offset && !made_outside(r, in, v->store.at[i].fn, v->store.at[i].inst))
 			return false;
 	for (uint32_t i = 0; d->elements && i < v->element.n; i++)
-		if (v->element.at[i].offset == d->offset && !made_outside(r, in, v->element.at[i].fn, v->element.at[i].inst))
+		if (v->element.at[i].offset == d->offset && !dep_excepts(d, v->element.at[i].fn, v->element.at[i].inst) &&
+		    !made_outside(r, in, v->element.at[i].fn, v->element.at[i].inst))
 			return false;
 	return true;
 }
@@ -345,6 +352,53 @@ bool memory_stored_elsewhere(struct running *r, const struct dep *dep, uint32_t 
 				return false;
 	}
 	return true;
+}
+
+/* The only store to what a load reads, by its name; fn 0: there are others, or none. */
+static struct dep_place only_store(struct running *r, const struct dep *d)
+{
+	struct dep_place found = { { 0 }, 0 };
+	const struct variable *v = d->sym ? memory_variable(r, (struct sym_id){ d->sym }) : NULL;
+
+	if (!r->members_known)
+		scan_members(r);
+	if (v ? v->escapes : !d->member)
+		return found;
+	for (uint32_t i = 0; i < (v ? v->store.n : r->member_store.n); i++) {
+		struct dep_place at = v ? (struct dep_place){ v->store.at[i].fn, v->store.at[i].inst }
+					: (struct dep_place){ r->member_store.at[i].fn, r->member_store.at[i].inst };
+		if (v ? v->store.at[i].offset != d->offset : r->member_store.at[i].member != d->member)
+			continue;
+		if (found.fn.i)
+			return (struct dep_place){ { 0 }, 0 };
+		found = at;
+	}
+	return found;
+}
+
+struct threads_origin memory_resolve(struct running *r, struct threads_origin x, uint32_t slot)
+{
+	struct threads_origin value, address, from = x;
+	struct dep_place store;
+	const struct code *code;
+	uint32_t context;
+
+	if (!x.loads || !origin_is_one(r, &x) || !memory_settled(r, &x.dep[x.loads - 1], 1, slot))
+		return x;
+	store = only_store(r, &x.dep[x.loads - 1]);
+	if (!store.fn.i || r->c->first_by_fn[store.fn.i + 1] != r->c->first_by_fn[store.fn.i] + 1)
+		return x;
+	code = code_get(r->shapes, store.fn);
+	context = r->c->by_fn[r->c->first_by_fn[store.fn.i]];
+	if (code->body.inst.at[store.inst].op != OP_store || code->body.inst.at[store.inst].nwords)
+		return x;
+	from.loads--;
+	address = origin_of(r, context, body_arg(&code->body, &code->body.inst.at[store.inst], 0));
+	value = origin_of(r, context, body_arg(&code->body, &code->body.inst.at[store.inst], 1));
+	if (!origin_same(&from, &address) || value.kind == ORIGIN_NONE || !origin_is_one(r, &value) ||
+	    __builtin_add_overflow(value.number[value.loads], x.number[x.loads], &value.number[value.loads]))
+		return x;
+	return value;
 }
 
 bool memory_only_store(struct running *r, uint32_t member, struct fn_id fn, uint32_t inst)

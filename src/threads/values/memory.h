@@ -6,8 +6,13 @@
 
 #include "threads/values/origin.h"
 
+bool dep_excepts(const struct dep *, struct fn_id, uint32_t inst); /* is this the store that does not count? */
 /* True if nothing is stored to these from the time on at which the slot's threads may have been started. */
 bool memory_settled(struct running *, const struct dep *, uint32_t n, uint32_t slot);
+
+/* A value that is loaded from where one store of the program has put it, in one record or variable: what was put there. Otherwise
+ * the value as it is. The store is made before the slot's threads are started. */
+struct threads_origin memory_resolve(struct running *, struct threads_origin, uint32_t slot);
 
 /* Blocks of a function that call nothing of the program, and the set of the only class, of one thread, that executes it: nothing
  * is stored to these while that thread is there, be it by itself or by others. */

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { SUM_MOST = 1 << 20 }; /* larger numbers are no distance between elements */
+
 /* The only call that enters a context, if the caller runs no other way into it: then parameters are its arguments. */
 static const struct edge *only_caller(const struct running *r, uint32_t context)
 {
@@ -89,6 +91,31 @@ static bool group_callers(const struct running *r, const struct group *g, struct
 		}
 	}
 	return *call;
+}
+
+/* What all callers hand over: the address of one variable, or one number. */
+static bool step_constant(const struct running *r, uint32_t *context, struct ref *ref)
+{
+	struct ref found = ref_make(REF_NONE, 0);
+	uint32_t from = 0;
+
+	if (r->is_start[*context])
+		return false;
+	for (uint32_t k = r->first_caller[*context]; k < r->first_caller[*context + 1]; k++) {
+		const struct edge *e = &r->c->edge.at[r->caller[k]];
+		const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
+		struct ref at = e->kind == SITE_CALL ? value_behind(code, body_arg(&code->body, &code->body.inst.at[e->inst], ref_index(*ref)))
+						     : ref_make(REF_NONE, 0);
+		if ((ref_kind(at) != REF_SYM && ref_kind(at) != REF_KONST) || (from && at.bits != found.bits))
+			return false;
+		from = e->context;
+		found = at;
+	}
+	if (!from)
+		return false;
+	*context = from;
+	*ref = found;
+	return true;
 }
 
 /* The same where several contexts lead to this one, that differ in what else they know: all of them get the parameter from one
@@ -210,7 +237,7 @@ static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 	if (made)
 		return made->op == OP_call && step_in(r, context, ref, made);
 	if (!(caller = only_caller(r, *context)))
-		return step_group(r, context, ref);
+		return step_constant(r, context, ref) || step_group(r, context, ref);
 	code = code_get(r->shapes, context_of(r, caller->context)->fn);
 	*ref = body_arg(&code->body, &code->body.inst.at[caller->inst],
 			ref_index(*ref)); /* argument k is operand k, parameters count from 1 */
@@ -245,8 +272,7 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 	if (value_number(r->p, ref, &number)) {
 		x->kind = ORIGIN_NUMBER;
 		x->ref = 0;
-		x->number[0] = number;
-		return !x->loads;
+		return !x->loads && !__builtin_add_overflow(x->number[0], number, &x->number[0]);
 	}
 	x->ref = program_konst(r->p, (struct konst_id){ ref_index(ref) })->sym.i;
 	x->number[0] += (int64_t)program_konst(r->p, (struct konst_id){ ref_index(ref) })->lo;
@@ -273,10 +299,24 @@ static uint32_t member_of(const struct code *code, struct ref address)
 	return in && in->op == OP_field && in->nwords == 4 ? code->body.word.at[in->word + 3] : 0;
 }
 
+/* A number that is added to another value, which is handed back; none: it is no such sum. */
+static struct ref sum_of(const struct program *p, const struct code *code, struct ref ref, int64_t *number)
+{
+	const struct inst *in = body_made_by(&code->body, ref);
+
+	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
+	    !value_number(p, body_arg(&code->body, in, 1), number) || *number < -SUM_MOST || *number > SUM_MOST)
+		return ref_make(REF_NONE, 0);
+	if (in->sub == BINARY_sub)
+		*number = -*number;
+	return body_arg(&code->body, in, 0);
+}
+
 struct threads_origin origin_of(const struct running *r, uint32_t context, struct ref ref)
 {
 	struct threads_origin x = { 0 };
 	bool known = true;
+	int64_t number;
 
 	for (uint32_t steps = 0; known && !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
@@ -284,6 +324,9 @@ struct threads_origin origin_of(const struct running *r, uint32_t context, struc
 		if (in && in->op == OP_field) {
 			x.number[0] += body_offset(&code->body, in);
 			ref = body_arg(&code->body, in, 0);
+		} else if (sum_of(r->p, code, ref, &number).bits) {
+			x.number[0] += number;
+			ref = sum_of(r->p, code, ref, &number);
 		} else if (in && in->op == OP_load && !in->nwords && !in->order) {
 			ref = body_arg(&code->body, in, 0);
 			known = push_load(&x, member_of(code, ref),
@@ -295,7 +338,7 @@ struct threads_origin origin_of(const struct running *r, uint32_t context, struc
 	if (!known || !finish(r, ref, context, &x))
 		return none();
 	if (x.kind == ORIGIN_SYM && x.loads)
-		x.dep[0] = (struct dep){ .sym = x.ref, .offset = x.number[0], .at = x.dep[0].at };
+		x.dep[0] = (struct dep){ .sym = x.ref, .member = x.dep[0].member, .offset = x.number[0], .at = x.dep[0].at };
 	return x;
 }
 
@@ -335,9 +378,9 @@ static bool stores_to(const struct stretch *s, uint32_t inst, const struct dep *
 	if (in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 		return false;
 	address = body_arg(&s->code->body, in, 0);
-	if (!d->sym)
-		return member_of(s->code, value_behind(s->code, address)) == d->member;
-	return ref_symbol(s->r->p, peel_base(&s->code->body, address, PEEL_FIELD), NULL).i == d->sym;
+	if (d->member && member_of(s->code, value_behind(s->code, address)) == d->member)
+		return true;
+	return d->sym && ref_symbol(s->r->p, peel_base(&s->code->body, address, PEEL_FIELD), NULL).i == d->sym;
 }
 
 static bool is_quiet(const struct stretch *s, const struct dep *d)
@@ -417,6 +460,27 @@ bool origin_is_one(const struct running *r, const struct threads_origin *x)
 	return !runs_again(code, code_block(code, body_inst(&code->body, ref_index((struct ref){ x->ref }))));
 }
 
+/* What is added to the index, or is all of it, is in the offset, or in the base. */
+static void read_index(const struct running *r, const struct code *code, const struct inst *in, struct element *e)
+{
+	struct ref from, index = value_behind(code, body_arg(&code->body, in, 1));
+	int64_t stride = body_offset(&code->body, in), number;
+	bool small = stride > 0 && stride <= SUM_MOST;
+
+	e->base = origin_of(r, e->context, body_arg(&code->body, in, 0));
+	for (uint32_t n = 0; small && (from = sum_of(r->p, code, index, &number)).bits && !limit_full(LIMIT_threads_chain, n); n++) {
+		e->offset += number * stride;
+		index = value_behind(code, from);
+	}
+	if (small && value_number(r->p, index, &number) && number >= -SUM_MOST && number <= SUM_MOST && !e->pointed) {
+		e->base.number[e->base.loads] += e->offset + number * stride;
+		e->offset = 0;
+		return;
+	}
+	e->index = index;
+	e->stride = stride;
+}
+
 struct element element_of(const struct running *r, uint32_t context, struct ref address)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
@@ -426,9 +490,7 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 	for (uint32_t steps = 0; !limit_full(LIMIT_threads_chain, steps); steps++) {
 		const struct inst *in = body_made_by(&code->body, ref);
 		if (in && in->op == OP_index) {
-			e.index = value_behind(code, body_arg(&code->body, in, 1));
-			e.stride = body_offset(&code->body, in);
-			e.base = origin_of(r, context, body_arg(&code->body, in, 0));
+			read_index(r, code, in, &e);
 			return e;
 		}
 		if (in && in->op == OP_load && !in->nwords && !in->order && !e.pointed) { /* config.threads[i]->handle */

@@ -20,12 +20,19 @@ struct load_place {
 	uint32_t context, inst;
 };
 
-/* A variable at an offset, or a member of a record wherever it is (its KONST_MEMBER). */
+/* An instruction; fn 0: none. */
+struct dep_place {
+	struct fn_id fn;
+	uint32_t inst;
+};
+
+/* A variable at an offset, or a member of a record wherever it is (its KONST_MEMBER); both, if the variable is that record. */
 struct dep {
 	uint32_t sym, member;
 	int64_t offset;
 	bool elements; /* of the array that the pointer there leads to, or that begins there */
 	struct load_place at; /* the load; does not count for being the same */
+	struct dep_place except; /* a store that leaves it as it should be */
 };
 
 struct threads_origin {

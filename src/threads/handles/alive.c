@@ -1,21 +1,23 @@
-/* Arrays of handles.
+/* For which elements is the thread alive whose handle is in t[i]?
  *
- *     for (i = 0; i < n; i++) create(&t[i], ..);        a set: one slot, one handle an index
- *     for (i = 0; i < n; i++) join(t[i]);               on the way out of this loop the set is over
+ *     for (i = 0; i < n; i++) create(&t[i], ..);        a set: one slot, one handle an element, 0 .. n
+ *     for (i = n - 1; i >= 0; i--) join(t[i]);          on the way out of this loop 0 .. n is over
  *
- * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the
- * joins cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory
- * (bound, base) is read when the loops begin, or in each round, and is not stored to once the threads are started, or not between
- * the two loops of one function, or not while the threads are there (rounds.c). The elements may be
- * pointers to records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if
- * that loop is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop
- * whose numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads
- * before are another set from then on, which nobody waits for. A pointer that walks over the array, from its start to so many
- * elements behind it, is an index. A wrapper may make the thread and return the handle, t[i] = start(f), or put it where a
- * parameter tells it to, start(&t[i], f): then each way to the start in it is a set of its own, what it returns says nothing of
- * whether there is a thread, and what both loops read may be stored by threads that are never there together with this one, as an
- * earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to
- * different records, and are stored by the name of the array. Calls may join as well: waiters.c. */
+ * A start puts its handles into a range of elements of an array (handles.h, range.h), by a loop, by a counter in memory that
+ * steps with the starts (counter.c), or at a fixed place; a join reads them from such a range. Where the second range covers the
+ * first one (cover.c), the set is over behind the loop of the joins, whose joins are on every way through a round. What both read
+ * from memory (base, bounds) must be read when the loops begin, or in each round, and must not be stored to once the threads are
+ * started, or not between the two in one function, or not while the threads are there (rounds.c). Elements may be pointers to
+ * records that hold the handles, put there before, or in the round that starts the thread. A start that may put its handle where
+ * one is that such a loop would join takes it away: the threads before are another set from then on, which nobody waits for.
+ * Where all of a set are started by one run through one loop, whoever has passed the joins knows that all are over, also in
+ * another thread than the one that has started them.
+ *
+ * A wrapper may make the thread and return the handle, t[i] = start(f), or put it where a parameter tells it to, start(&t[i], f):
+ * then each way to the start in it is a set of its own, what it returns says nothing of whether there is a thread, and what both
+ * loops read may be stored by threads that are never there together with this one, as an earlier round has found. Calls may join
+ * as well: waiters.c. Assumed: the array holds what the starts put there, and each handle once; pointers in it lead to different
+ * records, and are stored by the name of the array. */
 #include "threads/handles/handles.h"
 
 #include "base/recogniser.h"
@@ -35,13 +37,15 @@ struct threads_maker {
 	bool wrapper;
 	uint32_t param;	      /* of a wrapper: the parameter that tells where the handle is put, from 1; 0: it is returned */
 	bool waited;	      /* some loop of joins covers it */
+	bool lost;	      /* handles of it may be replaced by others */
 	struct list contexts; /* that have it, each once */
 };
 
 struct makers {
 	struct threads_maker *at;
 	uint32_t n, cap;
-	VEC(struct threads_supposed) hope; /* joins that cover a start if nothing that both read is stored to meanwhile: rounds.c */
+	VEC(struct threads_supposed)
+	hope; /* joins that cover a start if nothing that both read is stored to meanwhile: rounds.c */
 };
 
 /* Where the result of a call is stored, if that is all that is done with it. */
@@ -70,36 +74,10 @@ static bool read_made(const struct running *r, const struct threads_maker *m, ui
 	struct ref at = m->param     ? body_arg(&code->body, &code->body.inst.at[m->inst], m->param)
 			: m->wrapper ? stored_result(code, m->inst)
 				     : handle_address(code, m->inst, &m->start->row->id);
-	bool known = handles_read(r, context, m->inst, at, h);
+	bool known = handles_read_kept(r, context, m->inst, at, h) || handles_read(r, context, m->inst, at, h);
 
 	h->wrapped = m->wrapper;
 	return known;
-}
-
-/* ---- the loop of the starts ---- */
-
-struct leaving {
-	const struct running *r;
-	const struct code *code;
-	uint32_t call;
-};
-
-/* The way on which the start's result is not 0. */
-static bool failed_way(void *with, uint32_t from, uint32_t to)
-{
-	const struct leaving *l = with;
-	uint32_t last = l->code->body.block.at[from].inst + l->code->body.block.at[from].ninsts - 1, n;
-	const uint32_t *next = body_successors(&l->code->body, from, &n);
-	struct threads_test t;
-	struct ref value;
-
-	if (l->code->body.inst.at[last].op != OP_branch || next[0] == next[1])
-		return false;
-	t = branch_test(l->r->p, l->code, last);
-	value = value_behind(l->code, t.value);
-	if (ref_kind(value) != REF_VALUE || body_inst(&l->code->body, ref_index(value)) != l->call)
-		return false;
-	return to == next[test_holds(&t, 0)];
 }
 
 /* Once a round: no circle leads back to the start without passing the header. */
@@ -112,146 +90,6 @@ static bool once_a_round(const struct code *code, const struct handles *h)
 	again = code_reach(&scratch, code, h->block, h->loop.header, NULL, NULL)[h->block];
 	arena_release(&scratch);
 	return !again;
-}
-
-/* The loop's variable counts the threads that were started: whoever leaves early has started none in that round. */
-static bool variable_counts(struct running *r, const struct code *code, const struct handles *h)
-{
-	struct leaving l = { r, code, h->inst };
-	struct arena scratch;
-	const bool *reach;
-	bool counts = true;
-
-	arena_init(&scratch, "threads scratch");
-	reach = code_reach(&scratch, code, h->block, h->loop.header, failed_way, &l);
-	for (uint32_t b = 0; b < code->body.block.n; b++)
-		counts &= !reach[b] || h->loop.inside[b];
-	arena_release(&scratch);
-	return counts && !h->loop.bottom;
-}
-
-/* ---- comparing ---- */
-
-static bool numbers_of(const struct handles *h, int64_t *low, int64_t *high)
-{
-	int64_t first = h->first.number[0], bound = h->bound.number[0];
-	bool up = h->loop.step == 1;
-
-	if (h->first.kind != ORIGIN_NUMBER || h->bound.kind != ORIGIN_NUMBER || (!up && h->loop.step != -1))
-		return false;
-	*low = up ? first : bound;
-	*high = up ? bound : first;
-	switch (h->loop.compare) {
-	case COMPARE_slt:
-	case COMPARE_ult:
-		*high -= up;
-		return up;
-	case COMPARE_sle:
-	case COMPARE_ule:
-		return up;
-	case COMPARE_ne:
-		*high -= up;
-		*low += !up;
-		return up ? first <= bound : first >= bound;
-	case COMPARE_sgt:
-		*low += !up;
-		return !up;
-	case COMPARE_sge:
-		return !up;
-	default:
-		return false;
-	}
-}
-
-struct deps {
-	struct dep at[ORIGIN_LOADS * 3 + 1];
-	uint32_t n;
-};
-
-static void depend(struct deps *d, const struct threads_origin *x)
-{
-	for (uint32_t i = 0; i < x->loads; i++)
-		d->at[d->n++] = x->dep[i];
-}
-
-static bool same_origin(const struct threads_origin *a, const struct threads_origin *b, struct deps *d)
-{
-	if (!origin_same(a, b))
-		return false;
-	depend(d, a);
-	return true;
-}
-
-/* Of pointers: they are read anew for the joins. */
-static bool same_elements(const struct element *a, const struct element *b, struct deps *d)
-{
-	const struct threads_origin *base = &a->base;
-
-	if (a->stride != b->stride || a->offset != b->offset || a->pointed != b->pointed || a->inner != b->inner ||
-	    !same_origin(base, &b->base, d))
-		return false;
-	if (!a->pointed)
-		return true;
-	if (!base->loads)
-		return false;
-	d->at[d->n] = base->dep[base->loads - 1];
-	d->at[d->n++].elements = true;
-	return true;
-}
-
-static bool ends_at(uint8_t compare)
-{
-	return compare == COMPARE_slt || compare == COMPARE_ult || compare == COMPARE_ne;
-}
-
-/* Who walks to an end that is so many elements behind the start has made a pointer there: the number is none below 0, and <, as
- * numbers or as addresses, and != go on equally long. */
-static bool compare_alike(const struct handles *a, const struct handles *b)
-{
-	return a->loop.compare == b->loop.compare ||
-	       ((a->walked || b->walked) && ends_at(a->loop.compare) && ends_at(b->loop.compare));
-}
-
-static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
-{
-	struct threads_origin bound2 = join->bound;
-	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
-	struct ref variable = ref_make(REF_VALUE, body_value(&code->body, start->loop.variable));
-
-	if (start->loop.step != join->loop.step || !same_origin(&start->first, &join->first, d))
-		return false;
-	if (bound2.kind == ORIGIN_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
-	    !bound2.number[0])
-		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle &&
-		       join->loop.compare != COMPARE_ule && !start->wrapped && variable_counts(r, code, start);
-	return compare_alike(start, join) && start->loop.bottom == join->loop.bottom && same_origin(&start->bound, &bound2, d);
-}
-
-/* Does the loop of the joins read every handle that the starts have stored? */
-static bool covers(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
-{
-	int64_t low, high, low2, high2;
-
-	if (!join->counted)
-		return false;
-	if (!start->counted && (start->element.pointed || join->element.pointed))
-		return false;
-	if (!start->counted) {
-		struct threads_origin base = start->element.base;
-		int64_t distance =
-		    base.number[base.loads] - join->element.base.number[join->element.base.loads] - join->element.offset;
-		base.number[base.loads] = join->element.base.number[join->element.base.loads];
-		if (!join->element.stride || distance % join->element.stride || !same_origin(&base, &join->element.base, d))
-			return false;
-		distance /= join->element.stride;
-		return numbers_of(join, &low, &high) && low <= distance && distance <= high;
-	}
-	if (!same_elements(&start->element, &join->element, d))
-		return false;
-	if (numbers_of(start, &low, &high) && numbers_of(join, &low2, &high2) && low2 <= low && high <= high2 &&
-	    !start->loop.bottom && !join->loop.bottom)
-		return true;
-	return same_rounds(r, start, join, d);
 }
 
 /* ---- which starts are sets, and which loops wait for them ---- */
@@ -297,7 +135,8 @@ bool joins_now(const struct running *r, const struct event *e)
 /* A join of the same element in the same round: then each round has one thread, and no set is needed. */
 static bool joined_in_round(const struct running *r, const struct handles *start, const struct handles *join)
 {
-	return join->counted && context_of(r, join->context)->fn.i == context_of(r, start->context)->fn.i &&
+	return join->counted && start->counted && handles_place(&join->element) == handles_place(&start->element) &&
+	       context_of(r, join->context)->fn.i == context_of(r, start->context)->fn.i &&
 	       join->element.index.bits == start->element.index.bits && start->loop.inside[join->block];
 }
 
@@ -307,14 +146,18 @@ static void wait_in_round(struct running *r, const struct threads_maker *m, cons
 	const struct code *code = code_get(r->shapes, m->fn);
 	struct handles start, join;
 	struct deps deps = { .n = 0 };
+	int64_t shift;
 
 	if (!may_name(r, &r->c->event.at[j->event], m->start) || !waiter_reads(r, j, &join) ||
 	    !read_made(r, m, j->context, &start) || !start.counted || !joined_in_round(r, &start, &join))
 		return;
 	if (start.block == join.block ? m->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
 		return;
-	if (!is_own(r, m, &start) || !same_elements(&start.element, &join.element, &deps) ||
-	    !handles_read_alike(r, &start, &join) || !memory_settled(r, deps.at, deps.n, m->start->slot))
+	if (!is_own(r, m, &start) || !handles_same_array(&start.element, &join.element, &shift) || shift ||
+	    !deps_add_pointers(&start, &deps))
+		return;
+	deps_add(&deps, &start.element.base);
+	if (!handles_read_alike(r, &start, &join) || !memory_settled(r, deps.at, deps.n, m->start->slot))
 		return;
 	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, m->slot, SPAWN_END });
 	*vec_add(r->arena, &r->joined) = (struct joined){ m->slot, j->event, true };
@@ -322,6 +165,8 @@ static void wait_in_round(struct running *r, const struct threads_maker *m, cons
 
 static struct effect wait_of(uint32_t slot, const struct handles *join)
 {
+	if (!join->counted)
+		return (struct effect){ join->context, join->inst, UINT32_MAX, slot, SPAWN_END };
 	return (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, slot, SPAWN_END };
 }
 
@@ -344,11 +189,31 @@ static void enter_set(struct running *r, const struct handles *start, uint32_t s
 	}
 }
 
-/* Both loops in one activation, the starts first, and the blocks from the one to the end of the other. */
+/* Where the loop begins, or the call is. */
+static uint32_t begin_of(const struct handles *h, const struct code *code)
+{
+	return h->counted ? code->body.block.at[h->loop.header].inst : h->inst;
+}
+
+static bool is_before(const struct code *code, uint32_t a, uint32_t b)
+{
+	uint32_t x = code_block(code, a), y = code_block(code, b);
+
+	return x == y ? a < b : cfg_dominates(&code->cfg, x, y);
+}
+
+/* Both in one activation, the starts first. */
+static bool precedes(const struct handles *start, const struct handles *join, const struct code *code)
+{
+	uint32_t from = begin_of(start, code), to = begin_of(join, code);
+
+	return start->context == join->context && is_before(code, from, to) &&
+	       !(start->counted && start->loop.inside[code_block(code, to)]);
+}
+
 static bool follows(const struct handles *start, const struct handles *join, const struct code *code)
 {
-	return start->context == join->context && start->counted && join->counted && !start->loop.inside[join->loop.header] &&
-	       cfg_dominates(&code->cfg, start->loop.header, join->loop.header);
+	return start->counted && join->counted && precedes(start, join, code);
 }
 
 static bool calls_nothing(const struct running *r, uint32_t context, const struct code *code, const bool *block)
@@ -386,13 +251,51 @@ static bool stored_elsewhere(struct running *r, const struct handles *start, con
 	       one_executes(r, start->context) && memory_stored_elsewhere(r, d->at, d->n, r->threads_of[start->context]);
 }
 
+/* Both in one activation, which stores to these before the starts; one thread at a time executes it, and nobody else stores
+ * there. */
+static bool stored_before(struct running *r, const struct handles *start, const struct handles *join, const struct deps *d)
+{
+	const struct context *c = context_of(r, start->context);
+	const struct code *code = code_get(r->shapes, c->fn);
+	uint32_t from = begin_of(start, code);
+
+	if (!precedes(start, join, code) || !one_executes(r, start->context))
+		return false;
+	for (uint32_t i = 0; i < d->n; i++) {
+		const struct variable *v =
+		    d->at[i].sym && !d->at[i].elements ? memory_variable(r, (struct sym_id){ d->at[i].sym }) : NULL;
+		if (!v || variable_leaks(v, d->at[i].offset))
+			return false;
+		for (uint32_t k = 0; k < v->store.n; k++)
+			if (v->store.at[k].offset == d->at[i].offset &&
+			    (v->store.at[k].fn.i != c->fn.i || !is_before(code, v->store.at[k].inst, from)))
+				return false;
+	}
+	return true;
+}
+
 /* A start of another activation of the same function is none of this loop's: that one enters the loop of its own starts first. */
 static bool is_elsewhere(const struct running *r, const struct threads_maker *m, uint32_t context, const struct handles *join)
 {
 	struct handles own;
 
 	return context != join->context && context_of(r, join->context)->fn.i == m->fn.i &&
-	       read_made(r, m, join->context, &own) && follows(&own, join, code_get(r->shapes, m->fn));
+	       read_made(r, m, join->context, &own) && precedes(&own, join, code_get(r->shapes, m->fn));
+}
+
+/* The counter is only stepped, once behind each start, in the thread that starts and joins them, and no start is made by the loop
+ * of the joins: what it is when that loop is left is above all elements with a handle. */
+static bool steps(struct running *r, const struct threads_maker *m, const struct handles *start, const struct handles *join)
+{
+	const struct context *c = context_of(r, join->context);
+	const struct code *code = code_get(r->shapes, c->fn);
+
+	if (!join->counted || !one_owner(r, m->start) || r->threads_of[join->context] != r->threads_of[start->context])
+		return false;
+	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++)
+		if (join->loop.inside[code_block(code, r->c->edge.at[i].inst)])
+			return false;
+	return counter_steps(r, start, m->start->slot);
 }
 
 enum covered { COVERED_NOT, COVERED_IF, COVERED };
@@ -403,11 +306,16 @@ static enum covered covered_in(struct running *r, const struct threads_maker *m,
 {
 	struct handles start;
 
-	if (!read_made(r, m, context, &start) || !is_own(r, m, &start) || !covers(r, &start, join, deps))
+	if (!read_made(r, m, context, &start) || !is_own(r, m, &start) || !handles_cover(r, &start, join, deps))
 		return COVERED_NOT;
+	if (start.stepped)
+		return steps(r, m, &start, join) && handles_read_near(r, join) &&
+			       memory_settled(r, deps->at, deps->n, m->start->slot)
+			   ? COVERED
+			   : COVERED_NOT;
 	if (handles_read_alike(r, &start, join) &&
 	    (memory_settled(r, deps->at, deps->n, m->start->slot) || untouched_between(r, &start, join, deps) ||
-	     stored_elsewhere(r, &start, join, deps)))
+	     stored_before(r, &start, join, deps) || stored_elsewhere(r, &start, join, deps)))
 		return COVERED;
 	if (m->wrapper || !start.counted || start.walked || join->walked || !handles_read_near(r, &start) ||
 	    !handles_read_near(r, join) || !origin_is_one(r, &start.element.base) || !origin_is_one(r, &start.first) ||
@@ -416,17 +324,60 @@ static enum covered covered_in(struct running *r, const struct threads_maker *m,
 	return COVERED_IF;
 }
 
+/* Is what is stored there the handle that the wrapper gives? */
+static bool stores_made(const struct running *r, const struct threads_maker *m, const struct variable_use *u)
+{
+	const struct code *code = code_get(r->shapes, u->fn);
+	struct ref value = value_behind(code, body_arg(&code->body, &code->body.inst.at[u->inst], 1));
+
+	return m->wrapper && u->fn.i == m->fn.i && value.bits == ref_make(REF_VALUE, body_value(&code->body, m->inst)).bits;
+}
+
+/* In none of its contexts the store is to an element that is joined. */
+static bool stores_apart(const struct running *r, const struct variable_use *u, const struct handles *join)
+{
+	const struct code *code = code_get(r->shapes, u->fn);
+	struct ref address = body_arg(&code->body, &code->body.inst.at[u->inst], 0);
+
+	for (uint32_t k = r->c->first_by_fn[u->fn.i]; k < r->c->first_by_fn[u->fn.i + 1]; k++) {
+		struct handles h;
+		int64_t shift;
+		if (!handles_read(r, r->c->by_fn[k], u->inst, address, &h) ||
+		    !handles_same_array(&h.element, &join->element, &shift) || !range_apart(&h.range, shift, &join->range))
+			return false;
+	}
+	return true;
+}
+
+/* A join of one element, of an array that a variable leads to: what the start has put there is still there if nothing else is
+ * stored to that element. */
+static bool is_alone(struct running *r, const struct threads_maker *m, const struct threads_waiter *j, const struct handles *join)
+{
+	const struct threads_origin *base = &join->element.base;
+	const struct variable *v =
+	    base->kind == ORIGIN_SYM && base->loads == 1 ? memory_variable(r, (struct sym_id){ base->ref }) : NULL;
+
+	if (!v || v->escapes || !one_executes(r, j->context))
+		return false;
+	for (uint32_t i = 0; i < v->element.n; i++)
+		if (v->element.at[i].offset == base->dep[0].offset && !stores_made(r, m, &v->element.at[i]) &&
+		    !stores_apart(r, &v->element.at[i], join))
+			return false;
+	return true;
+}
+
 /* The loop waits for what the start has put into the array in any of its contexts. */
 static enum covered covers_all(struct running *r, const struct threads_maker *m, const struct threads_waiter *j,
 			       struct handles *join, struct threads_supposed *if_)
 {
 	enum covered all = COVERED;
 
-	if (!may_name(r, &r->c->event.at[j->event], m->start) || !waiter_reads(r, j, join) || !join->counted ||
-	    !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block))
+	if (!may_name(r, &r->c->event.at[j->event], m->start) || !waiter_reads(r, j, join) || join->stepped ||
+	    (join->counted ? !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block)
+			   : !is_alone(r, m, j, join)))
 		return COVERED_NOT;
 	for (uint32_t i = 0; i < m->contexts.n; i++) {
-		struct deps deps = { .n = 0 };
+		struct deps deps = { .slot = m->start->slot };
 		enum covered one;
 		if (is_elsewhere(r, m, m->contexts.at[i], join))
 			continue;
@@ -471,13 +422,14 @@ static bool match(struct running *r, struct threads_maker *m, const struct waite
 
 	if (!m->contexts.n || !read_made(r, m, m->contexts.at[0], &start))
 		return false;
-	item = start.counted && once_a_round(code_get(r->shapes, m->fn), &start) && !is_joined_in_round(r, m, &start, joins);
+	item = start.stepped ||
+	       (start.counted && once_a_round(code_get(r->shapes, m->fn), &start) && !is_joined_in_round(r, m, &start, joins));
 	for (uint32_t i = 0; start.counted && !item && i < joins->n; i++)
 		if (context_of(r, joins->at[i].context)->fn.i == m->fn.i)
 			wait_in_round(r, m, &joins->at[i]);
 	if (start.counted && !item)
 		return false;
-	if (item)
+	if (item && start.counted)
 		enter_sets(r, m);
 	for (uint32_t i = 0; i < joins->n; i++) {
 		struct threads_supposed s = { .event = joins->at[i].event, .holds = true };
@@ -493,26 +445,10 @@ static bool match(struct running *r, struct threads_maker *m, const struct waite
 		recogniser_count(RECOGNISER_threads_array);
 		m->waited = true;
 	}
-	return item;
+	return item && (start.counted || m->waited);
 }
 
 /* ---- handles that are lost ---- */
-
-/* The bytes of the array that the handles of a start are in, from the first to the last one; false: not known. */
-static bool bytes_of(const struct handles *h, int64_t *low, int64_t *high)
-{
-	int64_t base = h->element.base.number[h->element.base.loads] + h->element.offset;
-
-	*low = *high = base;
-	if (!h->counted)
-		return true;
-	if (h->loop.bottom || h->element.stride <= 0 || !numbers_of(h, low, high) || *low < INT16_MIN || *high > INT16_MAX ||
-	    h->element.stride > INT32_MAX)
-		return false;
-	*low = base + *low * h->element.stride;
-	*high = base + *high * h->element.stride;
-	return true;
-}
 
 /* One loop starts both, each with the handle of its round, and none of the new ones behind an old one of the same round. */
 static bool keeps_round(const struct running *r, const struct handles *old, const struct handles *new)
@@ -532,18 +468,14 @@ static bool keeps_round(const struct running *r, const struct handles *old, cons
 /* Surely one array, and perhaps one element? Where the arrays have different names they count as different ones. */
 static bool may_replace(const struct running *r, const struct handles *a, const struct handles *b)
 {
-	struct threads_origin x = a->element.base, y = b->element.base;
-	int64_t low, high, low2, high2, between = x.number[x.loads] + a->element.offset - y.number[y.loads] - b->element.offset;
-	bool strides = a->counted && b->counted && a->element.stride == b->element.stride && a->element.stride > 0;
+	int64_t shift;
 
-	x.number[x.loads] = y.number[y.loads] = 0;
-	if (!origin_same(&x, &y) || a->element.pointed != b->element.pointed || a->element.inner != b->element.inner)
+	if (handles_same_base(&a->element, &b->element) && a->element.stride && b->element.stride &&
+	    a->element.stride != b->element.stride)
+		return true;
+	if (!handles_same_array(&a->element, &b->element, &shift) || range_apart(&a->range, shift, &b->range))
 		return false;
-	if (strides && between % a->element.stride)
-		return false;
-	if (bytes_of(a, &low, &high) && bytes_of(b, &low2, &high2) && (high < low2 || high2 < low))
-		return false;
-	return !(strides && !between && keeps_round(r, a, b));
+	return shift || !keeps_round(r, a, b);
 }
 
 /* One loop starts both, round by round: whatever was there before it is another set already since the loop was entered. */
@@ -557,7 +489,7 @@ static bool is_entered(const struct running *r, const struct threads_maker *m, c
 	return starts && !m->wrapper && m->start->item && read_made(r, m, new->context, &own) && keeps_round(r, &own, new);
 }
 
-static void lose_handles(struct running *r, const struct threads_maker *m, const struct threads_maker *by)
+static void lose_handles(struct running *r, struct threads_maker *m, const struct threads_maker *by)
 {
 	struct handles old, new;
 
@@ -567,12 +499,13 @@ static void lose_handles(struct running *r, const struct threads_maker *m, const
 			continue;
 		for (uint32_t k = 0; k < m->contexts.n && !lost; k++)
 			lost = read_made(r, m, m->contexts.at[k], &old) && may_replace(r, &old, &new);
+		m->lost |= lost;
 		if (lost)
 			effect_add(r, (struct effect){ new.context, new.inst, UINT32_MAX, m->slot, SPAWN_ENTER });
 	}
 }
 
-static void lose_all(struct running *r, const struct makers *all)
+static void lose_all(struct running *r, struct makers *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
 		for (uint32_t k = 0; all->at[i].waited && k < all->n; k++)
@@ -590,7 +523,7 @@ static struct threads_maker *maker_of(const struct makers *all, uint32_t slot)
 }
 
 /* What takes handles away counts for what is hoped, as if all of it held. */
-static void try_hopes(struct running *r, const struct makers *all)
+static void try_hopes(struct running *r, struct makers *all)
 {
 	uint32_t before = r->now.effect.n;
 	bool *waited = arena_array(r->arena, all->n + 1, sizeof *waited);
@@ -623,7 +556,7 @@ static bool returns_handle(const struct running *r, uint32_t context, uint32_t c
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
 	uint32_t term =
-		only_term(r, contexts_value(r->c, context, &code->body, ref_make(REF_VALUE, body_value(&code->body, call))));
+	    only_term(r, contexts_value(r->c, context, &code->body, ref_make(REF_VALUE, body_value(&code->body, call))));
 	struct term t = term ? term_get(&r->c->terms, term) : (struct term){ 0 },
 		    site = t.base ? term_get(&r->c->terms, t.base) : (struct term){ 0 };
 
@@ -661,8 +594,7 @@ static bool find_callers(struct running *r, struct threads_maker *m, uint32_t wa
 			const struct edge *e = &r->c->edge.at[r->caller[i]];
 			struct fn_id fn = context_of(r, e->context)->fn;
 			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) ||
-			    !starts_one(r, inner, m->start) ||
-			    (!m->param && !returns_handle(r, e->context, e->inst, m->start)))
+			    !starts_one(r, inner, m->start) || (!m->param && !returns_handle(r, e->context, e->inst, m->start)))
 				return false;
 			m->fn = fn;
 			m->inst = e->inst;
@@ -682,7 +614,7 @@ static bool match_wrappers(struct running *r, struct start *s, const struct wait
 	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
 		uint32_t way = r->way[r->c->by_fn[k]], within = map_get(&r->within_at, map_pair(way, s->inst));
 		struct threads_maker m = { .start = s, .wrapper = true, .slot = within, .param = handle_param(r, s) };
-		if (!within && m.param && s->way == way) /* there is one way only */
+		if (!within && s->way == way) /* there is one way only */
 			m.slot = s->slot;
 		if (!m.slot || map_get(&seen, way))
 			continue;
@@ -699,6 +631,38 @@ static bool match_wrappers(struct running *r, struct start *s, const struct wait
 	return all->n > known;
 }
 
+/* Are all threads of it started by one run through one loop, in one thread? */
+static bool starts_once(const struct running *r, const struct threads_maker *m)
+{
+	const struct code *code = code_get(r->shapes, m->fn);
+	struct arena scratch;
+	struct handles start;
+	bool once = true;
+
+	if (m->contexts.n != 1 || !context_of(r, m->contexts.at[0])->once || !read_made(r, m, m->contexts.at[0], &start) ||
+	    !start.counted)
+		return false;
+	arena_init(&scratch, "threads scratch");
+	for (uint32_t b = 0; b < code->body.block.n; b++) { /* left, and entered again? */
+		uint32_t n;
+		const uint32_t *to = body_successors(&code->body, b, &n);
+		for (uint32_t k = 0; start.loop.inside[b] && k < n; k++)
+			once &= start.loop.inside[to[k]] ||
+				!code_reach(&scratch, code, to[k], UINT32_MAX, NULL, NULL)[start.loop.header];
+	}
+	arena_release(&scratch);
+	return once;
+}
+
+/* Whoever has passed such a join knows that none of them is there any more, nor will be. */
+static void mark_dead(struct running *r, uint32_t slot)
+{
+	for (uint32_t i = 0; i < r->now.effect.n; i++)
+		if (r->now.effect.at[i].slot == slot && r->now.effect.at[i].value == SPAWN_END)
+			r->now.effect.at[i].value |= SPAWN_DEAD;
+	r->anyone_dead = true;
+}
+
 void arrays_make(struct running *r)
 {
 	struct waiters joins = { 0 };
@@ -707,9 +671,9 @@ void arrays_make(struct running *r)
 	waiters_find(r, &joins);
 	for (uint32_t i = 1; recogniser_is_on(RECOGNISER_threads_array) && joins.n && i < r->start.n; i++) {
 		struct threads_maker m = { .start = &r->start.at[i],
-				   .fn = r->start.at[i].fn,
-				   .inst = r->start.at[i].inst,
-				   .slot = r->start.at[i].slot };
+					   .fn = r->start.at[i].fn,
+					   .inst = r->start.at[i].inst,
+					   .slot = r->start.at[i].slot };
 		if (!m.start->row)
 			continue;
 		contexts_of_start(r, &m);
@@ -719,4 +683,7 @@ void arrays_make(struct running *r)
 	}
 	try_hopes(r, &all);
 	lose_all(r, &all);
+	for (uint32_t i = 0; i < all.n; i++)
+		if (all.at[i].waited && !all.at[i].lost && starts_once(r, &all.at[i]))
+			mark_dead(r, all.at[i].slot);
 }

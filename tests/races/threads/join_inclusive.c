@@ -1,0 +1,38 @@
+/* One loop says < n, the other one <= n - 1. */
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { MOST = 8 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int total;
+
+static void *work(void *arg)
+{
+	(void)arg;
+	pthread_mutex_lock(&lock);
+	total++; // NORACE
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+static pthread_t t[MOST];
+
+static void finish(int last)
+{
+	for (int i = 0; i <= last; i++)
+		pthread_join(t[i], NULL);
+}
+
+int main(int argc, char **argv)
+{
+	int n = argc < MOST ? argc : MOST;
+
+	(void)argv;
+	for (int i = 0; i < n; i++)
+		if (pthread_create(&t[i], NULL, work, NULL))
+			abort();
+	finish(n - 1);
+	total++; // NORACE
+	return 0;
+}
