@@ -66,6 +66,11 @@ bool flag_is_stored(const struct running *r, const struct flag *f, const struct 
 	return u->offset == f->offset;
 }
 
+bool flag_touches(const struct running *r, const struct flag *f, const struct variable_use *u)
+{
+	return u->offset < f->offset + (f->bits + 7) / 8 && f->offset < u->offset + bytes_of(r, u);
+}
+
 /* May the store be the one that was seen? */
 bool flag_may_pass(const struct running *r, const struct flag *f, const struct variable_use *u, const struct threads_test *t)
 {
@@ -92,8 +97,8 @@ static bool find_openings(const struct running *r, const struct flag *f, const s
 		const struct variable_use *u = &f->v->store.at[i];
 		const struct inst *in = inst_of(r, u);
 		if (!flag_is_stored(r, f, u)) {
-			if (u->offset < f->offset + (f->bits + 7) / 8 && f->offset < u->offset + bytes_of(r, u))
-				return false; /* may overlap */
+			if (flag_touches(r, f, u))
+				return false;
 			continue;
 		}
 		if (!is_bulk(in) && (in->nwords || (in->op != OP_cmpxchg && size_of(r, in->type) != f->bits)))
@@ -105,7 +110,7 @@ static bool find_openings(const struct running *r, const struct flag *f, const s
 }
 
 /* n = n + 1, n = n - 1, however it is written; 0: something else. */
-static int64_t step_of(const struct running *r, const struct flag *f, const struct variable_use *u)
+int64_t flag_step(const struct running *r, const struct flag *f, const struct variable_use *u)
 {
 	const struct code *code = code_get(r->shapes, u->fn);
 	const struct inst *in = &code->body.inst.at[u->inst], *load;
@@ -132,7 +137,7 @@ static int64_t steps_to(const struct running *r, const struct flag *f, const str
 	int64_t step = 0, n = 0;
 
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
-		int64_t one = stores >> i & 1 ? step_of(r, f, &f->v->store.at[i]) : step;
+		int64_t one = stores >> i & 1 ? flag_step(r, f, &f->v->store.at[i]) : step;
 		if ((one != 1 && one != -1 && stores >> i & 1) || (step && one != step))
 			return 0;
 		step = one;
@@ -294,17 +299,9 @@ static void add_way(struct running *r, struct flag *f, struct opening *o, const 
 		add_fenced(r, o, s, context);
 }
 
-static void add_ways(struct running *r, struct flag *f, const struct threads_seen *s)
+static void add_contexts(struct running *r, struct flag *f, struct opening *o, const struct threads_seen *s)
 {
-	uint64_t stores;
-	struct opening *o;
-
-	if (!s->test.compare || (f->has_first && test_holds(&s->test, f->first)) || !find_openings(r, f, &s->test, &stores))
-		return;
-	o = opening_of(r, f, stores, &s->test);
-	if (s->step == -1 && o->lacks)
-		f->object->lacks = true;
-	for (uint32_t k = r->c->first_by_fn[s->fn]; (o->gate.posters || o->lock.term) && k < r->c->first_by_fn[s->fn + 1]; k++) {
+	for (uint32_t k = r->c->first_by_fn[s->fn]; k < r->c->first_by_fn[s->fn + 1]; k++) {
 		uint32_t context = r->c->by_fn[k];
 		const struct context *c = context_of(r, context);
 		if (s->call == UINT32_MAX)
@@ -313,6 +310,22 @@ static void add_ways(struct running *r, struct flag *f, const struct threads_see
 			if (r->c->edge.at[i].inst == s->call && edge_is_call(r, &r->c->edge.at[i]))
 				add_way(r, f, o, s, context, r->c->edge.at[i].to);
 	}
+}
+
+static void add_ways(struct running *r, struct flag *f, const struct threads_seen *s)
+{
+	uint64_t stores;
+	struct opening *o;
+
+	if (s->test.compare && !s->step && f->live.gate.posters && live_is_none(&s->test))
+		add_contexts(r, f, &f->live, s);
+	if (!s->test.compare || (f->has_first && test_holds(&s->test, f->first)) || !find_openings(r, f, &s->test, &stores))
+		return;
+	o = opening_of(r, f, stores, &s->test);
+	if (s->step == -1 && o->lacks)
+		f->object->lacks = true;
+	if (o->gate.posters || o->lock.term)
+		add_contexts(r, f, o, s);
 }
 
 /* Branches of a function on the value of an instruction: the load, or a call that returns it. */
@@ -404,6 +417,8 @@ static void try_flag(struct running *r, struct flag *f)
 {
 	uint32_t before = r->now.effect.n;
 
+	if (!live_find(r, f, &f->live))
+		f->live.gate.posters = 0;
 	for (uint32_t i = 0; i < f->v->load.n; i++) {
 		struct threads_seen s = { .load = &f->v->load.at[i], .fn = f->v->load.at[i].fn.i, .call = UINT32_MAX };
 		if (s.load->offset != f->offset || size_of(r, inst_of(r, s.load)->type) != f->bits)
@@ -414,10 +429,14 @@ static void try_flag(struct running *r, struct flag *f)
 	}
 	for (uint32_t i = 0; i < f->v->update.n; i++) {
 		struct threads_seen s = { .load = &f->v->update.at[i], .fn = f->v->update.at[i].fn.i, .call = UINT32_MAX };
-		s.step = s.load->offset == f->offset ? step_of(r, f, s.load) : 0;
+		s.step = s.load->offset == f->offset ? flag_step(r, f, s.load) : 0;
 		if (s.step && size_of(r, inst_of(r, s.load)->type) == f->bits)
 			add_tests(r, f, s, s.load->inst);
 	}
+	if (f->live.gate.passed)
+		*vec_add(r->arena, &f->opening) = f->live;
+	else if (f->live.gate.posters)
+		drop_effects(r, before, f->live.gate.before);
 	for (uint32_t i = 0; i < f->opening.n; i++) {
 		if (!f->opening.at[i].gate.passed)
 			continue;
@@ -450,7 +469,7 @@ static void find_first(const struct running *r, struct flag *f)
 
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
-		if ((block ? step_of(r, f, u) != 0 : !is_bulk(inst_of(r, u))) || !flag_is_stored(r, f, u))
+		if ((block ? flag_step(r, f, u) != 0 : !is_bulk(inst_of(r, u))) || !flag_is_stored(r, f, u))
 			continue;
 		if (!filled_number(r, f, u, &number) || (block && !filled_first_of_all(r, object, u)))
 			return;

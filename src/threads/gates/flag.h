@@ -22,6 +22,7 @@ struct flag {
 	bool has_first, filled; /* filled: that is what it was filled with */
 	uint32_t bits; /* size */
 	VEC(struct opening) opening;
+	struct opening live; /* live.c: the steps back; without posters: it counts no threads */
 };
 
 /* May the store leave a number there that passes the test? */
@@ -38,6 +39,14 @@ bool filled_from_slot(const struct code *, uint32_t copy);
 
 /* used.c: a pointer that is not null at this place, since it was used, or looked at, on every way to it. */
 bool used_before(const struct running *, struct fn_id, uint32_t inst, struct ref value);
+
+bool flag_touches(const struct running *, const struct flag *, const struct variable_use *store); /* a part of it, perhaps */
+/* 1: n = n + 1, -1: n = n - 1; 0: something else. */
+int64_t flag_step(const struct running *, const struct flag *, const struct variable_use *store);
+
+/* live.c. live_find: false: the number does not count threads. live_is_none: does the test hold for 0, and for nothing above? */
+bool live_find(struct running *, const struct flag *, struct opening *);
+bool live_is_none(const struct threads_test *);
 
 /* claim.c. claim_make: false: nobody sets the flag in that way. */
 struct lock claim_lock(const struct running *, const struct flag *, uint64_t stores);

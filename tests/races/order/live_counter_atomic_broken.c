@@ -1,0 +1,28 @@
+/* The step back is relaxed: it orders nothing. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int live;
+static int table;
+
+static void *work(void *arg)
+{
+	table = arg != NULL; // RACE 1
+	atomic_fetch_sub_explicit(&live, 1, memory_order_relaxed);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	atomic_fetch_add(&live, 1);
+	if (pthread_create(&t, NULL, work, NULL))
+		abort();
+	pthread_detach(t);
+	while (atomic_load(&live) > 0)
+		;
+	table++; // RACE 1
+	return 0;
+}

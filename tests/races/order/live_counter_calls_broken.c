@@ -1,0 +1,46 @@
+/* The thread works on behind its leave. */
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t gone = PTHREAD_COND_INITIALIZER;
+static int live, result[2];
+
+static void leave(void)
+{
+	pthread_mutex_lock(&lock);
+	live--;
+	if (live == 0)
+		pthread_cond_broadcast(&gone);
+	pthread_mutex_unlock(&lock);
+}
+
+static void *odd(void *arg)
+{
+	leave();
+	result[1] = 1; // RACE 1
+	return arg;
+}
+
+static void enter(void *(*run)(void *))
+{
+	pthread_t t;
+
+	pthread_mutex_lock(&lock);
+	++live;
+	pthread_mutex_unlock(&lock);
+	if (pthread_create(&t, NULL, run, NULL))
+		abort();
+	pthread_detach(t);
+}
+
+int main(void)
+{
+	enter(odd);
+	pthread_mutex_lock(&lock);
+	while (live != 0)
+		pthread_cond_wait(&gone, &lock);
+	pthread_mutex_unlock(&lock);
+	result[1]++; // RACE 1
+	return 0;
+}
