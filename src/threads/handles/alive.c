@@ -38,6 +38,7 @@ struct threads_maker {
 	uint32_t param;	      /* of a wrapper: the parameter that tells where the handle is put, from 1; 0: it is returned */
 	bool waited;	      /* some loop of joins covers it */
 	bool lost;	      /* handles of it may be replaced by others */
+	bool stepped;	      /* a counter in memory chooses the elements */
 	struct list contexts; /* that have it, each once */
 };
 
@@ -414,6 +415,16 @@ static void enter_sets(struct running *r, const struct threads_maker *m)
 			enter_set(r, &start, m->slot);
 }
 
+static bool are_stepped(const struct running *r, const struct threads_maker *m)
+{
+	struct handles start;
+
+	for (uint32_t i = 0; i < m->contexts.n; i++)
+		if (!read_made(r, m, m->contexts.at[i], &start) || !start.stepped)
+			return false;
+	return true;
+}
+
 /* True: it makes sets. */
 static bool match(struct running *r, struct threads_maker *m, const struct waiters *joins, struct makers *all)
 {
@@ -422,14 +433,14 @@ static bool match(struct running *r, struct threads_maker *m, const struct waite
 
 	if (!m->contexts.n || !read_made(r, m, m->contexts.at[0], &start))
 		return false;
-	item = start.stepped ||
-	       (start.counted && once_a_round(code_get(r->shapes, m->fn), &start) && !is_joined_in_round(r, m, &start, joins));
+	item = start.counted && once_a_round(code_get(r->shapes, m->fn), &start) && !is_joined_in_round(r, m, &start, joins);
+	m->stepped = start.stepped && are_stepped(r, m);
 	for (uint32_t i = 0; start.counted && !item && i < joins->n; i++)
 		if (context_of(r, joins->at[i].context)->fn.i == m->fn.i)
 			wait_in_round(r, m, &joins->at[i]);
-	if (start.counted && !item)
+	if ((start.counted && !item) || (start.stepped && !m->stepped))
 		return false;
-	if (item && start.counted)
+	if (item)
 		enter_sets(r, m);
 	for (uint32_t i = 0; i < joins->n; i++) {
 		struct threads_supposed s = { .event = joins->at[i].event, .holds = true };
@@ -437,15 +448,22 @@ static bool match(struct running *r, struct threads_maker *m, const struct waite
 		if (!covered)
 			continue;
 		s.effect = wait_of(m->slot, &join);
+		if (m->stepped) /* no set: all that were ever started have an element */
+			s.effect.value = SPAWN_END_ALL;
 		if (covered == COVERED_IF) {
 			*vec_add(r->arena, &all->hope) = s;
 			continue;
 		}
 		add_wait(r, s.effect, s.event);
+		for (uint32_t k = 0; m->stepped && k < r->child.n; k++) {
+			s.effect.slot = r->child.at[k].within;
+			if (r->child.at[k].slot == m->slot && s.effect.slot)
+				effect_add(r, s.effect);
+		}
 		recogniser_count(RECOGNISER_threads_array);
 		m->waited = true;
 	}
-	return item && (start.counted || m->waited);
+	return item;
 }
 
 /* ---- handles that are lost ---- */
@@ -594,7 +612,9 @@ static bool find_callers(struct running *r, struct threads_maker *m, uint32_t wa
 			const struct edge *e = &r->c->edge.at[r->caller[i]];
 			struct fn_id fn = context_of(r, e->context)->fn;
 			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) ||
-			    !starts_one(r, inner, m->start) || (!m->param && !returns_handle(r, e->context, e->inst, m->start)))
+			    !starts_one(r, inner, m->start) ||
+			    (!m->param && (!stored_result(code_get(r->shapes, fn), e->inst).bits ||
+					   !returns_handle(r, e->context, e->inst, m->start))))
 				return false;
 			m->fn = fn;
 			m->inst = e->inst;
@@ -654,6 +674,20 @@ static bool starts_once(const struct running *r, const struct threads_maker *m)
 	return once;
 }
 
+/* Not all that a counter has counted are there to be joined. */
+static void drop_lost(struct running *r, const struct makers *all)
+{
+	uint32_t kept = 0;
+	bool lost = false;
+
+	for (uint32_t k = 0; k < all->n; k++)
+		lost |= all->at[k].stepped && all->at[k].lost;
+	for (uint32_t i = 0; i < r->now.effect.n; i++)
+		if (!lost || r->now.effect.at[i].value != SPAWN_END_ALL)
+			r->now.effect.at[kept++] = r->now.effect.at[i];
+	r->now.effect.n = kept;
+}
+
 /* Whoever has passed such a join knows that none of them is there any more, nor will be. */
 static void mark_dead(struct running *r, uint32_t slot)
 {
@@ -683,6 +717,7 @@ void arrays_make(struct running *r)
 	}
 	try_hopes(r, &all);
 	lose_all(r, &all);
+	drop_lost(r, &all);
 	for (uint32_t i = 0; i < all.n; i++)
 		if (all.at[i].waited && !all.at[i].lost && starts_once(r, &all.at[i]))
 			mark_dead(r, all.at[i].slot);
