@@ -17,6 +17,7 @@
 #include "extract/extract.h"
 #include "infer/infer.h"
 #include "ir/body.h"
+#include "ir/reads.h"
 #include "ir/store/unit.h"
 #include "link/keep.h"
 #include "model/model.h"
@@ -509,6 +510,7 @@ static int run_command(struct run *r)
 static _Noreturn void leave(int status)
 {
 	parallel_end();
+	reads_end();
 #ifdef SANITIZED
 	exit(status);
 #else
@@ -571,6 +573,7 @@ int main(int argc, char **argv)
 	intern_init(&r.unresolved, &arena);
 	r.command = command_text(&arena, argc, argv);
 	signal(SIGPIPE, SIG_IGN); /* file_end_stdout() sees it */
+	reads_start();
 	opt_parse(&arena, argc, argv, &line);
 	if (extracts(&line) && is_read_only(&line.opt)) {
 		note("this directory cannot be written: nothing is kept of this run; --cache=DIR and --db=FILE name other places");

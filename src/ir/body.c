@@ -14,6 +14,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "ir/reads.h"
 #include "ir/store/key.h"
 #include "ir/store/pack.h"
 
@@ -495,6 +496,8 @@ void body_unpack(struct arena *a, const struct program *p, struct fn_id f, struc
 {
 	struct trouble t;
 
+	if (reads_noted)
+		reads_note(p, f, __builtin_return_address(0));
 	if (!body_read(a, p, f, b, &t) || !body_valid(p, b, &t))
 		die("%s (remove the cache directory and run again)", t.text);
 }

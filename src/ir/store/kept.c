@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "base/limit.h"
 #include "ir/body.h"
+#include "ir/reads.h"
 
 enum { INSTS_MOST = 1 << 21 }; /* of a program whose code is kept: about 60 bytes each */
 
@@ -45,6 +46,8 @@ void bodies_keep(struct arena *a, struct program *p)
 
 void body_get(struct arena *a, const struct program *p, struct fn_id f, struct body *b)
 {
+	if (reads_noted)
+		reads_note(p, f, __builtin_return_address(0));
 	limit_in(f.i); /* who reads the code of a function meets limits there */
 	if (p->body && f.i && f.i < p->fn.n)
 		*b = p->body[f.i];
