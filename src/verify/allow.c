@@ -78,8 +78,10 @@ void allow_scan(struct verify_search *x)
 {
 	const struct program *p = x->image->p;
 
-	for (uint32_t i = 1; i < p->sym.n; i++)
+	for (uint32_t i = 1; i < p->sym.n; i++) {
 		scan_late(x, &p->sym.at[i]);
+		x->fair |= !strcmp(program_str(p, p->sym.at[i].name), "pthread_rwlockattr_setkind_np");
+	}
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		scan_code(x, (struct fn_id){ i });
 	for (uint32_t i = 1; i < p->sym.n; i++)
@@ -117,6 +119,22 @@ static uint8_t refuse(struct verify_search *x, struct verify_state *s, uint32_t 
 	return STEP_BAD;
 }
 
+/* Readers of some locks wait for writers that wait, which is not executed; it matters only where waiting does. The kind is in the
+ * initial bytes, which are zeros otherwise, or was set by a call. */
+static bool is_fair(const struct verify_search *x, struct verify_state *s, struct machine_call *call, const struct model_row *r)
+{
+	enum { BYTES = 56 }; /* of a pthread_rwlock_t */
+	const uint8_t *b;
+
+	if (x->o->property != VERIFY_DEADLOCK || !(r->flags & MODEL_SHARED) || strncmp(callee_name(call), "pthread_rwlock_", 15) != 0)
+		return false;
+	b = machine_peek(&s->m, call_place(call, &r->on), BYTES);
+	for (uint32_t i = 0; b && i < BYTES; i++)
+		if (b[i])
+			return true;
+	return x->fair;
+}
+
 /* One row that synchronises. */
 static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct machine_call *call, const struct model_row *r,
 			 struct verify_next *n)
@@ -131,6 +149,8 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 		return refuse(x, s, thread, "", "atomic sections ('%s')", name);
 	switch (event_kind(r)) {
 	case EVENT_ACQUIRE:
+		if (is_fair(x, s, call, r))
+			return refuse(x, s, thread, "", "a lock whose readers may wait for writers ('%s')", name);
 		if (r->flags & MODEL_TRY && !strcmp(family, "mtx"))
 			n->fails = true;
 		return STEP_VISIBLE;

@@ -61,6 +61,7 @@ struct verify_search {
 	bool weak;       /* atomic accesses with weaker orders than seq_cst */
 	bool seq_cst;    /* atomic accesses with that order */
 	bool rows;       /* atomic accesses that rows describe */
+	bool fair;       /* some call chooses whether readers wait for writers */
 	struct verify_race race;
 	VEC(struct verify_trace) trace; /* from 1 */
 	struct verify_results **results; /* options.wide: by function, by instruction: what it was seen to result in */

@@ -1,4 +1,5 @@
 /* As keep_lock_mended.c, but who has kept the lock of the table and found nothing goes with it. */
+// VERIFY deadlock: deadlock: the forgetter ends with the lock of the table, and the user waits for it for ever
 #include <pthread.h>
 #include <stdlib.h>
 

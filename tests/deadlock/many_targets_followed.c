@@ -1,5 +1,6 @@
 /* As many_targets.c, with the option that follows them. */
 // FLAGS: --all-targets
+// VERIFY deadlock: deadlock-free: one runner calls the first function of the table alone
 #include <pthread.h>
 
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER, log_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 /* A reader that reads again: a writer in between waits for the first time, and the second time waits for the writer. Nobody writes
  * `idle`; of `usual` readers do not wait for writers. */
+// VERIFY deadlock: deadlock ; today: unknown: a lock whose readers may wait for writers
 #define _GNU_SOURCE
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 /* A condition wait gives back its own mutex, and keeps the other one; the thread that would signal needs that other one
  * first. */
+// VERIFY deadlock: deadlock-free: here the limit is 0, and nobody waits, or the producer has had the other one already
 #include <pthread.h>
 
 static pthread_mutex_t config = PTHREAD_MUTEX_INITIALIZER, queue = PTHREAD_MUTEX_INITIALIZER;
