@@ -358,9 +358,7 @@ static void add_variables(struct lockset_keys *w, uint32_t key)
 		numbered |= w->write.at[i].key == key && !w->write.at[i].sym;
 	for (uint32_t i = 1; i < w->p->sym.n && stride; i++) {
 		const struct sym *s = &w->p->sym.at[i];
-		struct type_id t = s->kind == SYM_VARIABLE ? type_strip(w->p, s->type) : (struct type_id){ 0 };
-		for (uint32_t depth = 0; t.i && program_type(w->p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, depth); depth++)
-			t = type_strip(w->p, program_type(w->p, t)->base);
+		struct type_id t = s->kind == SYM_VARIABLE ? name_element(w->p, s->type) : (struct type_id){ 0 };
 		for (uint64_t at = x->at; t.i == x->type && at + size <= s->size && !w->key[key].bad; at += stride) {
 			int64_t k = begins_with(w, s, at, size);
 			if (!is_written(w, key, i, at) && (k || !numbered))

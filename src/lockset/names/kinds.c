@@ -127,9 +127,7 @@ static uint64_t stride_of(const struct program *p, struct sym_id s)
 	struct type_id t = type_strip(p, program_sym(p, s)->type);
 	bool array = program_type(p, t)->kind == TYPE_ARRAY;
 
-	for (uint32_t i = 0; program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
-		t = type_strip(p, program_type(p, t)->base);
-	return array ? program_type(p, t)->size / 8 : 0;
+	return array ? program_type(p, name_element(p, t))->size / 8 : 0;
 }
 
 uint32_t kinds_is_recursive(const struct engine *e, uint32_t ground)

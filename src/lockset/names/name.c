@@ -24,6 +24,14 @@ void names_init(struct names *n, struct arena *a, const struct points *points)
 	cover_terms(n);
 }
 
+struct type_id name_element(const struct program *p, struct type_id t)
+{
+	t = t.i ? type_strip(p, t) : t;
+	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
+		t = type_strip(p, program_type(p, t)->base);
+	return t;
+}
+
 static bool is_record(const struct program *p, struct type_id t)
 {
 	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION);
@@ -92,12 +100,9 @@ static uint32_t make_nameless(struct names *n, struct cell c)
 static struct type_id record_of_sym(const struct names *n, uint32_t sym)
 {
 	const struct program *p = n->points->p;
-	struct type_id t = type_strip(p, program_sym(p, (struct sym_id){ sym })->type);
+	struct type_id t = name_element(p, program_sym(p, (struct sym_id){ sym })->type);
 
-	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
-		t = type_strip(p, program_type(p, t)->base);
-	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t
-													  : (struct type_id){ 0 };
+	return is_record(p, t) ? t : (struct type_id){ 0 };
 }
 
 void name_is_lock(struct names *n, uint32_t sym)
@@ -170,9 +175,7 @@ void name_is_a(struct names *n, uint32_t name, struct type_id type)
 	const struct program *p = n->points->p;
 	uint32_t class;
 
-	type = type_strip(p, type);
-	for (uint32_t i = 0; type.i && program_type(p, type)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
-		type = type_strip(p, program_type(p, type)->base);
+	type = name_element(p, type);
 	class = name && !n->class.at[name] && is_record(p, type) ? make_class(n, type.i, 0, 0) : 0;
 	if (class)
 		n->class.at[name] = class; /* the table may have grown */
@@ -189,9 +192,7 @@ static struct type_id pointed_to(const struct names *n, uint32_t base)
 		t = program_sym(p, (struct sym_id){ x.a })->type;
 	else if (c.kind == TERM_MEMBER && !c.b)
 		t = type_at(p, (struct type_id){ c.a }, c.offset);
-	t = type_strip(p, t);
-	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
-		t = type_strip(p, program_type(p, t)->base);
+	t = name_element(p, t);
 	if (!t.i || program_type(p, t)->kind != TYPE_POINTER)
 		return (struct type_id){ 0 };
 	return program_type(p, t)->base;
@@ -209,8 +210,9 @@ static bool is_closed(const struct names *n, uint32_t name)
 static uint32_t learn_class(struct names *n, uint32_t name, uint32_t class)
 {
 	struct term old = term_get(&n->terms, n->class.at[name]), now = term_get(&n->terms, class);
+	bool vague = !n->class.at[name] || (old.kind == TERM_MEMBER && old.b && now.kind == TERM_MEMBER && !now.b);
 
-	if (class && (!n->class.at[name] || (old.kind == TERM_MEMBER && old.b && now.kind == TERM_MEMBER && !now.b)))
+	if (class && vague && !is_closed(n, name))
 		n->class.at[name] = class;
 	return name;
 }
@@ -500,9 +502,7 @@ static uint32_t make_holder(struct names *n, struct type_id record, int64_t offs
 
 	for (uint32_t depth = 0; is_record(p, t) && offset >= 0 && !limit_full(LIMIT_lockset_records, depth); depth++) {
 		const struct field *f = member_at(p, program_type(p, t), at);
-		struct type_id inner = f ? type_strip(p, f->type) : (struct type_id){ 0 };
-		for (uint32_t i = 0; inner.i && program_type(p, inner)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
-			inner = type_strip(p, program_type(p, inner)->base);
+		struct type_id inner = f ? name_element(p, f->type) : (struct type_id){ 0 };
 		if (!inner.i)
 			return 0;
 		if (program_type(p, inner)->kind == TYPE_POINTER)
@@ -613,7 +613,7 @@ uint32_t name_enter(struct names *n, uint32_t name, const struct name_call *call
 	if (!k)
 		return same || root.kind == TERM_SYM ? keep_class(n, rebuild(n, path, at, element_below, call), name) : 0;
 	to = name_of_value(n, call->callee, k);
-	to = name_member(n, to, offset, (struct type_id){ 0 });
+	to = keep_class(n, name_member(n, to, offset, (struct type_id){ 0 }), at);
 	return keep_class(n, rebuild(n, path, to, element_below, call), name);
 }
 
@@ -636,5 +636,6 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		to = at;
 	if (!to && x.kind == TERM_PARAM && x.b < call->nargs)
 		to = call->arg[x.b].name;
-	return to ? keep_class(n, rebuild(n, path, to, element_above, call), name) : 0;
+	to = keep_class(n, to, at);
+	return keep_class(n, rebuild(n, path, to, element_above, call), name);
 }

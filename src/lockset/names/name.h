@@ -31,6 +31,7 @@ struct names {
  * one. */
 #define LOCK_TYPE UINT32_MAX
 void name_is_lock(struct names *, uint32_t sym);
+struct type_id name_element(const struct program *, struct type_id); /* what it is an array of, at whatever depth; itself */
 void names_init(struct names *, struct arena *, const struct points *);
 uint32_t name_make(struct names *, const struct term *);
 uint32_t name_member(struct names *, uint32_t base, int64_t offset, struct type_id record);

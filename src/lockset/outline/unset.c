@@ -30,15 +30,6 @@ static bool is_pointer(const struct program *p, struct type_id t)
 	return t.i && program_type(p, t)->kind == TYPE_POINTER;
 }
 
-/* Behind elements of arrays. */
-static struct type_id element(const struct program *p, struct type_id t)
-{
-	t = t.i ? type_strip(p, t) : t;
-	for (uint32_t i = 0; t.i && program_type(p, t)->kind == TYPE_ARRAY && !limit_full(LIMIT_lockset_nested, i); i++)
-		t = type_strip(p, program_type(p, t)->base);
-	return t;
-}
-
 /* ---- where addresses come from ---- */
 
 static void leave_field(const struct program *p, const struct body *b, const struct inst *in, struct unset_origin *o)
@@ -257,7 +248,7 @@ static void mark_initial(struct unset *u)
 {
 	for (uint32_t i = 1; i < u->p->sym.n; i++) {
 		const struct sym *s = &u->p->sym.at[i];
-		struct type_id t = s->kind == SYM_VARIABLE && s->nrelocs ? element(u->p, s->type) : (struct type_id){ 0 };
+		struct type_id t = s->kind == SYM_VARIABLE && s->nrelocs ? name_element(u->p, s->type) : (struct type_id){ 0 };
 		uint64_t size = is_record(u->p, t) ? program_type(u->p, t)->size / 8 : 0;
 		for (uint32_t k = s->reloc; size && k < s->reloc + s->nrelocs; k++) {
 			uint32_t at = (uint32_t)(u->p->reloc.at[k].offset % size);
@@ -341,7 +332,7 @@ bool unset_in(const struct unset *u, uint32_t record, int64_t offset)
 
 bool unset_of(const struct unset *u, struct sym_id s, int64_t offset)
 {
-	struct type_id t = s.i ? element(u->p, program_sym(u->p, s)->type) : (struct type_id){ 0 };
+	struct type_id t = s.i ? name_element(u->p, program_sym(u->p, s)->type) : (struct type_id){ 0 };
 
 	return is_record(u->p, t) && offset >= 0 && (program_sym(u->p, s)->flags & SYM_DEFINED) &&
 	       !map_get(&u->set, map_pair(s.i | VARIABLE, (uint32_t)offset)) &&
