@@ -391,6 +391,7 @@ static enum step do_switch(struct here *h)
 
 	if (!need(h, 0, &v))
 		return unknown_branch(h);
+	execute_note_number(h->m, v);
 	for (uint32_t i = 1; i < h->in->nargs; i++) {
 		k = operand(h, i);
 		if (k.lo == v.lo && k.hi == v.hi)

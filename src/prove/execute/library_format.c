@@ -205,8 +205,10 @@ static enum step print(struct printing *p, const char *format)
 			step = next_argument(p, &v);
 			if (step == STEP_ON && (d.letter == 's' || d.letter == 'c'))
 				step = put_string(p, &d, v);
-			else if (step == STEP_ON)
+			else if (step == STEP_ON) {
+				execute_note_number(p->m, value_of_number(d.longs > 0 ? 64 : 32, v));
 				put_number(p, &d, v);
+			}
 			if (step != STEP_ON)
 				return step;
 		}

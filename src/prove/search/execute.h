@@ -75,6 +75,7 @@ struct prove_access {
 	uint64_t at, len;
 	bool write, atomic, is_volatile;
 	bool acquires; /* an atomic read that learns what it reads the release of */
+	struct value expected; /* of a compare and exchange: it writes only if this is there; no bits: of anything else */
 };
 
 enum { MOST_ACCESSES = 8, MOST_DEPTH = 4096, MOST_KEYS = 32 };

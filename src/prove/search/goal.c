@@ -53,6 +53,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct prove_access *o
 	*n = 0;
 	out[0].atomic = in->order != ORDER_NONE;
 	out[0].is_volatile = in->flags & INST_VOLATILE;
+	out[0].expected = out[1].expected = (struct value){ 0 };
 	out[0].acquires = in->op != OP_store && (order_acquires(in->order) || order_acquires(in->order2));
 	switch (in->op) {
 	case OP_load:
@@ -68,6 +69,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct prove_access *o
 		if (!one(m, body_arg(b, in, 0), (stored.bits + 7) / 8, &out[0]))
 			return false;
 		out[0].write = !fails(m, out[0].at, stored);
+		out[0].expected = stored;
 		return true;
 	case OP_memcpy:
 	case OP_memset:
@@ -178,14 +180,17 @@ static bool meets(struct execution *m, uint32_t other, const struct prove_access
 	if (other == m->core.current || t->status != THREAD_PARKED || !goal_is_pair(m, &x, &y))
 		return false;
 	for (uint32_t i = 0; i < t->naccesses; i++)
-		for (uint32_t k = 0; k < n; k++)
-			if (goal_conflict(&t->access[i], &access[k]) && !is_allowed(m, other, &t->access[i], &access[k]) &&
-			    !waits(m, other)) {
+		for (uint32_t k = 0; k < n; k++) {
+			struct prove_access parked = t->access[i];
+			if (parked.expected.bits) /* something else may be there since it has come here */
+				parked.write = !fails(m, parked.at, parked.expected);
+			if (goal_conflict(&parked, &access[k]) && !is_allowed(m, other, &parked, &access[k]) && !waits(m, other)) {
 				m->found[0] = x;
 				m->found[1] = y;
 				m->nfound = 2;
 				return true;
 			}
+		}
 	return false;
 }
 
