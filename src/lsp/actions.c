@@ -167,7 +167,7 @@ static const char *argument(const json_t *params, size_t i)
 {
 	const json_t *x = json_array_get(json_object_get(params, "arguments"), i);
 
-	return x && json_is_string(x) ? json_string_value(x) : "";
+	return json_is_string(x) ? json_string_value(x) : "";
 }
 
 /* A text in a file of its own, which the client opens; or, where it cannot, the beginning in a message. */

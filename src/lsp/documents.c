@@ -59,7 +59,7 @@ static struct bytes text_of(const json_t *object, const char *key)
 {
 	const json_t *text = json_object_get(object, key);
 
-	return (struct bytes){ text && json_is_string(text) ? json_string_value(text) : "", json_string_length(text) };
+	return (struct bytes){ json_is_string(text) ? json_string_value(text) : "", json_string_length(text) };
 }
 
 static void compare(struct lsp_document *d)

@@ -19,14 +19,14 @@ const char *member_text(const json_t *object, const char *key)
 {
 	const json_t *x = json_object_get(object, key);
 
-	return x && json_is_string(x) ? json_string_value(x) : "";
+	return json_is_string(x) ? json_string_value(x) : "";
 }
 
 json_int_t member_number(const json_t *object, const char *key)
 {
 	const json_t *x = json_object_get(object, key);
 
-	return x && json_is_integer(x) ? json_integer_value(x) : 0;
+	return json_is_integer(x) ? json_integer_value(x) : 0;
 }
 
 struct text_position member_position(const json_t *object, const char *key)
@@ -264,7 +264,7 @@ static void answered(struct lsp_server *s, const json_t *message)
 {
 	const json_t *id = json_object_get(message, "id");
 
-	if (id && json_is_integer(id) && json_integer_value(id) > 0 && json_integer_value(id) <= s->asked &&
+	if (json_is_integer(id) && json_integer_value(id) > 0 && json_integer_value(id) <= s->asked &&
 	    !json_object_get(message, "error"))
 		job_progress_ready(s, (uint32_t)json_integer_value(id));
 }

@@ -43,9 +43,8 @@ const char *uri_path(struct arena *a, const char *uri)
 const char *uri_of(struct arena *a, const char *path)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	char *uri = arena_array(a, strlen(path) * 3 + 8, 1), *to = uri + 7;
+	char *uri = arena_array(a, strlen(path) * 3 + 8, 1), *to = stpcpy(uri, "file://");
 
-	memcpy(uri, "file://", 7);
 	for (; *path; path++)
 		if (path_is_plain(*path)) {
 			*to++ = *path;
