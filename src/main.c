@@ -273,7 +273,7 @@ static const char *input_text(struct run *r, size_t *len)
 	FILE *f;
 
 	if (!self || r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n ||
-	    file_exists(".snag/models") || diag_checks() || r->line->command == COMMAND_verify)
+	    file_exists(".snag/models") || diag_checks() || r->line->command == COMMAND_verify || r->lessons)
 		return NULL;
 	f = open_memstream(&text, len);
 	if (!f)
@@ -471,6 +471,8 @@ static int run_command(struct run *r)
 		return command_prove(r);
 	case COMMAND_verify:
 		return command_verify(r);
+	case COMMAND_annotate:
+		return command_annotate(r);
 	case COMMAND_explain:
 		return command_explain(r);
 	case COMMAND_rank:
@@ -534,7 +536,8 @@ static void set_limits(const struct options *opt)
 static bool extracts(const struct command_line *line)
 {
 	return line->command == COMMAND_check || line->command == COMMAND_prove || line->command == COMMAND_verify ||
-	       line->command == COMMAND_doctor || (line->command == COMMAND_models && line->opt.infer);
+	       line->command == COMMAND_doctor || line->command == COMMAND_annotate ||
+	       (line->command == COMMAND_models && line->opt.infer);
 }
 
 /* How many words this one and what belongs to it are, if it changes how the run works and nothing of what it finds: the same

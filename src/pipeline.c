@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate/annotate.h"
 #include "base/limit.h"
 #include "base/opt/opt.h"
 #include "base/stat.h"
@@ -185,6 +186,12 @@ static void find_beliefs(struct analysis *a)
 	belief_release(beliefs);
 }
 
+/* Which lock guards what, for who writes it into the source. */
+static void learn_guards(struct analysis *a)
+{
+	annotate_learn(a->run->arena, a->races, a->run->lessons);
+}
+
 /* The tables of races are large, and no rule about locks reads them. */
 static void drop_races(struct analysis *a)
 {
@@ -313,6 +320,11 @@ static bool needs_races(const struct analysis *a)
 	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
 }
 
+static bool needs_guards(const struct analysis *a)
+{
+	return a->run && a->run->lessons && a->opt->stop_after == STOP_end;
+}
+
 static bool needs_locks(const struct analysis *a)
 {
 	return is_wanted(a->opt, true) || a->opt->stop_after <= STOP_deadlock;
@@ -342,6 +354,7 @@ static const struct phase {
 	{ "summary", STOP_summary, needs_races, find_summaries },
 	{ "race", STOP_race, needs_races, find_races },
 	{ "belief", STOP_belief, needs_races, find_beliefs },
+	{ "annotate", STOP_belief, needs_guards, learn_guards },
 	{ "release", STOP_belief, needs_races, drop_races },
 };
 

@@ -21,6 +21,7 @@ struct run {
 	VEC(struct finding) finding; /* of all programs */
 	struct report_graphs graphs; /* of all programs */
 	struct intern unresolved;    /* functions nothing is known of */
+	struct lessons *lessons; /* what annotate wants to know of the programs; NULL: nothing */
 	struct infer *infer; /* only this is wanted of the programs; NULL: all but this */
 	bool partial; /* something that was asked for is not in the result */
 	struct link_unit *link; /* the units that were extracted */
@@ -101,6 +102,9 @@ struct prove_program {
 void prove_open(struct run *, uint32_t program, struct prove_program *);
 void prove_close(struct prove_program *);
 void prove_options(const struct options *, struct confirm *);
+
+/* run_annotate.c */
+int command_annotate(struct run *);
 
 /* run_doctor.c */
 int command_doctor(struct run *);

@@ -40,6 +40,7 @@ test     emacs               emacs-nox
 test     elpa-eglot          -
 test     neovim              nvim
 test     zsh                 zsh
+test     patch               patch
 test     groff-base          groff
 '
 

@@ -401,6 +401,8 @@ uint32_t name_way(struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN
 void clash_note_places(struct races *, struct clash *); /* fills in where its two leaves are */
 const char *name_chain(struct arena *, struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
+/* Is the lock at an offset of the record that the use names a member of, and in the same instance? */
+bool lock_is_beside(const struct races *, const struct use *, uint32_t lock, struct type_id *record, int64_t *offset);
 const char *name_locks(struct arena *, struct races *, const struct use *);
 /* Of contexts.terms: exact, so that equal texts are one lock; otherwise contexts_lock_text. */
 const char *name_context_lock(struct arena *, const struct races *, uint32_t term);

@@ -171,21 +171,31 @@ const char *name_location(struct arena *a, struct races *r, const struct locatio
 
 /* ---- locks ---- */
 
-/* A member of the record that the location is in: "conn.lock". */
-static const char *name_beside(struct arena *a, const struct races *r, const struct use *u, uint32_t lock)
+bool lock_is_beside(const struct races *r, const struct use *u, uint32_t lock, struct type_id *record, int64_t *offset)
 {
 	const struct konst *k = u->member.i ? program_konst(r->p, u->member) : NULL;
 	uint32_t base = r->term[lock].kind == TERM_FIELD ? r->term[lock].base : lock;
-	int64_t offset = r->term[lock].kind == TERM_FIELD ? r->term[lock].offset : 0;
+	int64_t at = r->term[lock].kind == TERM_FIELD ? r->term[lock].offset : 0;
 	struct hang h = hang_of(r, u->at, base);
-	struct type_id record;
-	const char *name, *path;
 
 	if (!k || !h.found || h.indexed)
+		return false;
+	*record = type_strip(r->p, k->type);
+	*offset = at - h.offset + (int64_t)k->lo;
+	return true;
+}
+
+/* A member of the record that the location is in: "conn.lock". */
+static const char *name_beside(struct arena *a, const struct races *r, const struct use *u, uint32_t lock)
+{
+	struct type_id record;
+	const char *name, *path;
+	int64_t offset;
+
+	if (!lock_is_beside(r, u, lock, &record, &offset))
 		return NULL;
-	record = type_strip(r->p, k->type);
 	name = name_record(r->p, record);
-	path = path_in(a, r->p, record, offset - h.offset + (int64_t)k->lo);
+	path = path_in(a, r->p, record, offset);
 	return name[0] && path[0] ? arena_format(a, "%s%s", name, path) : NULL;
 }
 

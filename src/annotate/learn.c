@@ -1,0 +1,402 @@
+/* Guards of variables and members, from all uses that threads make of them.
+ *
+ * Uses are grouped by what can be annotated: a variable, a member of a record, or what one of these points to. The guard of a
+ * group is a lock that every use holds, unless the use cannot meet another one: every pair that it is in was ruled out (it is
+ * excused: before the threads are started, of memory that nobody else has). Names of locks are compared: a member beside the one
+ * that is used has the same name in every instance, and race has asked before whether it is the same instance. */
+#include "annotate/annotate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/address.h"
+#include "race/build.h"
+
+enum kind_state { KIND_CLEARED = 1, KIND_RACES = 2 };
+
+struct group_key {
+	uint32_t record, sym, pointee, zero;
+	int64_t offset;
+};
+
+struct guard_group {
+	struct group_key key;
+	VEC(uint32_t) kind;
+};
+
+struct learning {
+	struct arena *out, scratch;
+	struct races *r;
+	struct lessons *to;
+	uint8_t *state; /* by kind: enum kind_state */
+	struct intern keys;
+	VEC(struct guard_group) group;
+	struct intern lock;	 /* names */
+	uint32_t record;	 /* of the group that is looked at; 0: none */
+	bool seen[LEFT_REASONS]; /* locks of that kind are held there */
+};
+
+/* ---- which uses are cleared ---- */
+
+static bool is_cleared(const struct clash *c)
+{
+	switch (c->verdict.prune) {
+	case PRUNE_LOCK:
+	case PRUNE_APART:
+	case PRUNE_OWNED:
+	case PRUNE_STRUCTURE:
+	case PRUNE_NAMES:
+	case PRUNE_ELEMENT:
+	case PRUNE_TYPE:
+	case PRUNE_PATH:
+	case PRUNE_UNREACHED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void find_states(struct learning *l)
+{
+	struct races *r = l->r;
+
+	l->state = arena_array(&l->scratch, r->kind.n, sizeof *l->state);
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		const struct clash *c = &r->clash.at[i];
+		uint8_t state = is_cleared(c) ? KIND_CLEARED : KIND_RACES;
+		l->state[r->use.at[c->a].kind] |= state;
+		l->state[r->use.at[c->b].kind] |= state;
+	}
+}
+
+static bool is_excused(const struct learning *l, uint32_t kind)
+{
+	return l->state[kind] == KIND_CLEARED || (!l->state[kind] && l->r->kind.at[kind].idle >= IDLE_FRESH);
+}
+
+/* ---- groups ---- */
+
+/* The variable or member that holds the pointer which the access goes through. */
+static bool holder_key(struct learning *l, const struct use *u, struct group_key *key)
+{
+	struct races *r = l->r;
+	struct code_place at = place_by_sources(r, u->first);
+	const struct body *b = code_of(r, at.fn);
+	const struct inst *in = at.inst < b->inst.n ? &b->inst.at[at.inst] : NULL;
+	struct peel x;
+	struct ref from;
+
+	if (!in || (in->op != OP_load && in->op != OP_store))
+		return false;
+	x = peel(b, body_arg(b, in, 0), PEEL_ADDRESS);
+	if (!x.in || x.in->op != OP_load)
+		return false;
+	from = body_arg(b, x.in, 0);
+	key->pointee = 1;
+	if (body_made_by(b, from) && body_made_by(b, from)->op == OP_field) {
+		in = body_made_by(b, from);
+		key->record = type_strip(r->p, in->type).i;
+		key->offset = body_offset(b, in);
+		return true;
+	}
+	key->sym = ref_symbol(r->p, from, NULL).i;
+	return key->sym != 0;
+}
+
+static bool group_key(struct learning *l, const struct use *u, struct group_key *key)
+{
+	struct races *r = l->r;
+
+	*key = (struct group_key){ 0 };
+	if (u->own || !u->nfrom || access_is_object(u->flags) || (u->flags & ACCESS_FREE))
+		return false;
+	if (u->member.i) {
+		const struct konst *k = program_konst(r->p, u->member);
+		const struct type *t = program_type(r->p, type_strip(r->p, k->type));
+		if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
+			key->record = type_strip(r->p, k->type).i;
+			key->offset = (int64_t)k->lo;
+			return true;
+		}
+	}
+	key->sym = use_variable(r, u).i;
+	return key->sym || holder_key(l, u, key);
+}
+
+static void gather(struct learning *l)
+{
+	struct group_key key;
+
+	for (uint32_t i = 1; i < l->r->kind.n; i++) {
+		uint32_t known = l->keys.entry.n, id;
+		if (!group_key(l, &l->r->kind.at[i].use, &key))
+			continue;
+		id = intern_bytes(&l->keys, &key, sizeof key);
+		if (id >= known)
+			*vec_add(&l->scratch, &l->group) = (struct guard_group){ .key = key };
+		*vec_add(&l->scratch, &l->group.at[id - 1].kind) = i;
+	}
+}
+
+/* ---- names of locks ---- */
+
+static const char *path_text(struct arena *a, const struct program *p, struct type_id record, int64_t offset)
+{
+	char *text;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+	const char *kept;
+
+	if (!f)
+		die("out of memory");
+	ir_print_path(p, record, offset, 0, f);
+	fclose(f);
+	kept = arena_copy(a, text, len);
+	free(text);
+	return kept;
+}
+
+static bool is_identifier(const char *s)
+{
+	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+
+	return n && !s[n];
+}
+
+static const char *name_in_record(struct learning *l, struct type_id record, int64_t offset)
+{
+	const char *path = path_text(&l->scratch, l->r->p, record, offset);
+
+	if (path[0] == '.' && is_identifier(path + 1))
+		return arena_format(&l->scratch, "&%s", path + 1);
+	l->seen[strchr(path, '[') ? LEFT_ARRAY : LEFT_NESTED] = true;
+	return NULL;
+}
+
+/* "&lock": a member of the record that the location is in, or what such a member points to. NULL: it is not. */
+static const char *name_of_beside(struct learning *l, const struct use *u, uint32_t lock)
+{
+	struct races *r = l->r;
+	struct type_id record;
+	int64_t offset;
+
+	if (term_is_load(r->term[lock].kind))
+		lock = r->term[lock].base;
+	return lock_is_beside(r, u, lock, &record, &offset) ? name_in_record(l, record, offset) : NULL;
+}
+
+/* "pool.lock": a variable that other functions can name, or a member of it. */
+static const char *name_of_global(struct learning *l, const struct use *u, const struct guard *g)
+{
+	struct races *r = l->r;
+	const struct term *k = &r->term[g->term];
+	struct guard exclusive = *g;
+	const struct sym *s;
+	int64_t offset = 0;
+
+	for (; k->kind == TERM_FIELD; k = &r->term[k->base])
+		offset += k->offset;
+	if (k->kind == TERM_INDEX)
+		l->seen[LEFT_ARRAY] = true;
+	if (k->kind != TERM_SYM)
+		return NULL;
+	s = program_sym(r->p, (struct sym_id){ k->a });
+	if (s->source.i && s->source.i != s->name.i) { /* of a function */
+		l->seen[LEFT_UNNAMED] = true;
+		return NULL;
+	}
+	if (l->record && type_strip(r->p, s->type).i == l->record) /* in the variable that the member, or the pointer, is in */
+		return name_in_record(l, (struct type_id){ l->record }, offset);
+	exclusive.shared = 0;
+	return name_lock(&l->scratch, r, u, &exclusive);
+}
+
+static uint32_t lock_of(struct learning *l, const struct use *u, const struct guard *g)
+{
+	const char *name = name_of_beside(l, u, g->term); /* before others: it holds for every instance */
+
+	if (!name)
+		name = name_of_global(l, u, g);
+	return name && !strpbrk(name, " []*(") ? intern_string(&l->lock, name) : 0;
+}
+
+static bool holds_lock(struct learning *l, uint32_t kind, uint32_t lock, bool *alone)
+{
+	const struct use *u = &l->r->kind.at[kind].use;
+	uint32_t n;
+	const struct guard *g = use_locks(l->r, u, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (lock_of(l, u, &g[i]) == lock) {
+			*alone = !g[i].shared;
+			return true;
+		}
+	return false;
+}
+
+/* ---- one group ---- */
+
+struct guard_choice {
+	uint32_t lock, holding, missing, places, all, writes;
+};
+
+static struct guard_choice judge_lock(struct learning *l, const struct guard_group *g, uint32_t lock)
+{
+	struct guard_choice c = { .lock = lock };
+
+	for (uint32_t i = 0; i < g->kind.n; i++) {
+		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
+		bool alone = false, holds = holds_lock(l, g->kind.at[i], lock, &alone);
+		c.all += u->nfrom;
+		c.holding += holds ? 1 : 0;
+		c.places += holds ? u->nfrom : 0;
+		c.writes += holds && alone && (u->flags & ACCESS_WRITE);
+		c.missing += !holds && !is_excused(l, g->kind.at[i]);
+	}
+	return c;
+}
+
+static bool is_better(const struct guard_choice *a, const struct guard_choice *b)
+{
+	if (!a->missing != !b->missing)
+		return !a->missing;
+	return a->places > b->places;
+}
+
+/* The lock that most of it holds, and if there is one, all of it. */
+static struct guard_choice best_lock(struct learning *l, const struct guard_group *g)
+{
+	struct guard_choice best = { 0 };
+	struct map asked = { 0 };
+
+	for (uint32_t i = 0; i < g->kind.n; i++) {
+		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
+		uint32_t n;
+		const struct guard *held = use_locks(l->r, u, &n);
+		for (uint32_t k = 0; k < n && (u->flags & ACCESS_WRITE); k++) {
+			uint32_t lock = lock_of(l, u, &held[k]);
+			struct guard_choice c;
+			if (!lock || map_get(&asked, lock) || limit_full(LIMIT_annotate_locks, asked.n))
+				continue;
+			map_put(&l->scratch, &asked, lock, 1);
+			c = judge_lock(l, g, lock);
+			if (c.writes && (!best.lock || is_better(&c, &best)))
+				best = c;
+		}
+	}
+	return best;
+}
+
+static void add_holders(struct learning *l, const struct guard_group *g, uint32_t lock, struct lesson *x)
+{
+	struct intern seen;
+
+	intern_init(&seen, &l->scratch);
+	for (uint32_t i = 0; i < g->kind.n; i++) {
+		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
+		bool alone;
+		if (!holds_lock(l, g->kind.at[i], lock, &alone))
+			continue;
+		for (uint32_t f = u->first; f < u->first + u->nfrom; f++) {
+			const char *name = program_fn_name(l->r->p, place_by_sources(l->r, f).fn);
+			uint32_t known = seen.entry.n;
+			if (intern_string(&seen, name) >= known)
+				*vec_add(l->out, &x->holders) = arena_string(l->out, name);
+		}
+	}
+}
+
+/* Where what is annotated is declared. */
+static bool name_subject(struct learning *l, const struct group_key *key, struct lesson *x)
+{
+	const struct program *p = l->r->p;
+
+	if (key->record) {
+		const struct type *t = program_type(p, (struct type_id){ key->record });
+		const char *path = path_text(&l->scratch, p, (struct type_id){ key->record }, key->offset);
+		if (path[0] != '.' || !t->file.i)
+			return false;
+		x->name = arena_copy(l->out, path + 1, strcspn(path + 1, ".["));
+		x->record = arena_string(l->out, t->name.i ? program_str(p, t->name) : "");
+		x->file = arena_string(l->out, program_str(p, t->file));
+		x->line = t->line;
+	} else {
+		const struct sym *s = program_sym(p, (struct sym_id){ key->sym });
+		if (s->flags & SYM_UNNAMED || !s->file.i)
+			return false;
+		x->name = arena_string(l->out, program_str(p, s->source.i ? s->source : s->name));
+		x->local_static = s->source.i && s->source.i != s->name.i;
+		x->file = arena_string(l->out, program_str(p, s->file));
+		x->line = s->line;
+	}
+	return true;
+}
+
+static void learn_group(struct learning *l, const struct guard_group *g)
+{
+	enum { PLACES_LEAST = 2 };
+	struct lesson x = { .pointee = g->key.pointee };
+	struct guard_choice best;
+
+	l->record = g->key.record;
+	memset(l->seen, 0, sizeof l->seen);
+	best = best_lock(l, g);
+	for (int i = 0; i < LEFT_REASONS && !best.lock; i++)
+		l->to->left[i] += l->seen[i];
+	if (!best.lock || best.places < PLACES_LEAST || (best.missing && best.places * 2 <= best.all) ||
+	    !name_subject(l, &g->key, &x))
+		return;
+	x.lock = arena_string(l->out, intern_get(&l->lock, best.lock));
+	x.agreed = !best.missing;
+	x.holding = best.places;
+	x.places = best.all;
+	if (x.lock[0] == '&' && !x.record)
+		return;
+	add_holders(l, g, best.lock, &x);
+	*vec_add(l->out, &l->to->lesson) = x;
+}
+
+/* ---- functions ---- */
+
+static bool is_entered_locked(const struct contexts *c, uint32_t fn)
+{
+	for (uint32_t i = c->first_by_fn[fn]; i < c->first_by_fn[fn + 1]; i++)
+		if (!c->context.at[c->by_fn[i]].held)
+			return false;
+	return c->first_by_fn[fn] < c->first_by_fn[fn + 1];
+}
+
+static void learn_function(struct learning *l, uint32_t fn)
+{
+	const struct program *p = l->r->p;
+	const struct summary *s = l->r->s->of[fn];
+	struct lesson_function x = { .held = is_entered_locked(l->r->contexts, fn) };
+	const struct sym *sym = program_sym(p, program_fn(p, (struct fn_id){ fn })->sym);
+
+	if (s) {
+		x.takes = x.gives = s->nbacks > 0;
+		for (uint32_t i = 0; i < s->nbacks; i++) {
+			x.takes &= s->relative[s->back[i].lockset].nplus > 0;
+			x.gives &= s->relative[s->back[i].lockset].nminus > 0;
+		}
+	}
+	x.name = arena_string(l->out, program_fn_name(p, (struct fn_id){ fn }));
+	x.file = arena_string(l->out, sym->file.i ? program_str(p, sym->file) : "");
+	*vec_add(l->out, &l->to->function) = x;
+}
+
+void annotate_learn(struct arena *out, struct races *r, struct lessons *to)
+{
+	struct learning l = { .out = out, .r = r, .to = to };
+
+	arena_init(&l.scratch, "annotate");
+	intern_init(&l.keys, &l.scratch);
+	intern_init(&l.lock, &l.scratch);
+	find_states(&l);
+	gather(&l);
+	for (uint32_t i = 0; i < l.group.n; i++)
+		learn_group(&l, &l.group.at[i]);
+	for (uint32_t i = 1; i < r->p->fn.n; i++)
+		learn_function(&l, i);
+	arena_release(&l.scratch);
+}
