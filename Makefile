@@ -43,6 +43,14 @@ install: all                ## PREFIX=/usr/local DESTDIR=
 	@ninja -C build
 	@DESTDIR=$(DESTDIR) meson install -C build --no-rebuild
 
+deb: all                    ## a Debian package of it: build/snag_VERSION_ARCH.deb
+	@tools/install.sh deb
+	@tools/deb.sh build build
+
+site:                       ## the documents as a site that needs no server, with search: build-site/index.html
+	@tools/install.sh site
+	@tools/site.py build-site
+
 uninstall: build/build.ninja  ## remove what the last `make install` put there
 	@ninja -C build uninstall
 
@@ -50,7 +58,7 @@ clean:                      ## remove what was built
 	@for d in build build-*; do if [ -f $$d/build.ninja ]; then ninja -C $$d clean; fi; done
 
 distclean:                  ## remove the build directories
-	rm -rf build build-asan build-tsan build-fuzz build-gcc
+	rm -rf build build-asan build-tsan build-fuzz build-gcc build-site
 
 help:                       ## this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/\1  \2/p' Makefile | while read -r t h; do printf '  make %-10s %s\n' "$$t" "$$h"; done
@@ -75,4 +83,4 @@ build-fuzz/build.ninja: | packages-test
 build-gcc/build.ninja: | packages-test
 	@CC=gcc meson setup build-gcc -Dtests=true
 
-.PHONY: all demo test nightly asan tsan fuzz gcc install uninstall clean distclean help packages packages-test
+.PHONY: all demo test nightly asan tsan fuzz gcc install deb site uninstall clean distclean help packages packages-test

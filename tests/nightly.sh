@@ -24,4 +24,10 @@ part python3 tests/prove/agree.py "$build/snag"
 part "$build/tests/theorem" 1 5000
 part "$build/tests/litmus" 1 2000
 part python3 tests/lsp/fuzz.py "$build/snag" 100000 "$(date +%j)"
+if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
+	part tools/deb.sh "$build" "$build"
+	part tests/packaging/chroot.sh "$build"/snag_*.deb
+else
+	echo "== the package in a chroot: not run (needs root and debootstrap)"
+fi
 exit $bad

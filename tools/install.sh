@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing to run, build or test snag:   tools/install.sh [run] [build] [test]
+# Installs what is missing to run, build or test snag:   tools/install.sh [run] [build] [deb] [site] [test]
 #
 # The one place that names packages. Nothing missing: says nothing. On Debian and its relatives the missing ones come through
 # apt, as root or with sudo, after one question when there is somebody to ask (ASSUME_YES=1 and CI answer it). Elsewhere the
@@ -23,6 +23,9 @@ build    libyaml-dev         yaml-0.1.pc
 build    libz3-dev           z3.pc
 build    zlib1g-dev          zlib.pc
 build    libsqlite3-dev      sqlite3.pc
+deb      dpkg-dev            dpkg-shlibdeps
+deb      binutils            strip
+site     pandoc              pandoc
 test     python3             python3
 test     libcmocka-dev       cmocka.pc
 test     libclang-rt-19-dev  -
@@ -41,6 +44,8 @@ test     elpa-eglot          -
 test     neovim              nvim
 test     zsh                 zsh
 test     patch               patch
+test     pandoc              pandoc
+test     dpkg-dev            dpkg-shlibdeps
 test     groff-base          groff
 '
 
