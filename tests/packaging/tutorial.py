@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Every command of doc/tutorial.md prints what the tutorial says:   tests/packaging/tutorial.py SNAG
+
+Lines that begin with `$ ` in the blocks marked console are run by a shell, one after the other in one directory, in a copy of the examples;
+what follows each is what it prints, findings first, then the rest. Times may differ. A line `...` stands for any lines."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, total  # pylint: disable=wrong-import-position
+
+SNAG = os.path.abspath(sys.argv[1])
+TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def steps(text):
+    """(command, what it prints) in order; a command goes on behind a backslash or in a here-document."""
+    for block in re.findall(r"^```console\n(.*?)^```$", text, re.M | re.S):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, shown = part.partition("\n")
+            here = re.search(r"<<'?(\w+)'?", command)
+            while command.endswith("\\") or (here and not re.search(r"\n%s$" % here[1], command)):
+                line, _, shown = shown.partition("\n")
+                command += "\n" + line
+            yield command, shown
+
+
+def same(shown, printed):
+    def plain(x):
+        return re.sub(r"\d+\.\d s$", "N s", x.rstrip(), flags=re.M)
+    pattern = ".*?".join(re.escape(x) for x in re.split(r"^\.\.\.\n?", plain(shown), flags=re.M))
+    return re.fullmatch(pattern, plain(printed), re.S) is not None
+
+
+def main():
+    with open(os.path.join(TREE, "doc", "tutorial.md"), encoding="utf-8") as f:
+        text = f.read()
+    env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE")}
+    env.update(PATH=os.path.dirname(SNAG) + ":" + env["PATH"], LC_ALL="C.UTF-8")
+    found = list(steps(text))
+    with tempfile.TemporaryDirectory() as d:
+        shutil.copytree(os.path.join(TREE, "examples"), d + "/examples")
+        where = d
+        for command, shown in found:
+            r = subprocess.run(["sh", "-c", command + "\nstatus=$?; pwd >&3; exit $status".replace("&3", d + "/.where")], cwd=where, env=env,
+                               capture_output=True, text=True, timeout=120, check=False)
+            with open(d + "/.where", encoding="utf-8") as f:
+                where = f.read().strip()
+            check(same(shown, r.stdout + r.stderr), "$ " + command, "\n--- shown\n" + shown + "--- printed\n" + r.stdout + r.stderr)
+    check(len(found) >= 8, "the tutorial has its steps", len(found))
+    sys.exit(total())
+
+
+main()
