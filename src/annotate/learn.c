@@ -237,24 +237,10 @@ static bool holds_lock(struct learning *l, uint32_t kind, uint32_t lock, bool *a
 /* ---- one group ---- */
 
 struct guard_choice {
-	uint32_t lock, holding, missing, places, all, writes;
+	uint32_t lock, missing, places, all, writes;
+	uint32_t held; /* uses that hold it and are not excused */
+	uint32_t last; /* the use that was counted last */
 };
-
-static struct guard_choice judge_lock(struct learning *l, const struct guard_group *g, uint32_t lock)
-{
-	struct guard_choice c = { .lock = lock };
-
-	for (uint32_t i = 0; i < g->kind.n; i++) {
-		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
-		bool alone = false, holds = holds_lock(l, g->kind.at[i], lock, &alone);
-		c.all += u->nfrom;
-		c.holding += holds ? 1 : 0;
-		c.places += holds ? u->nfrom : 0;
-		c.writes += holds && alone && (u->flags & ACCESS_WRITE);
-		c.missing += !holds && !is_excused(l, g->kind.at[i]);
-	}
-	return c;
-}
 
 static bool is_better(const struct guard_choice *a, const struct guard_choice *b)
 {
@@ -263,26 +249,55 @@ static bool is_better(const struct guard_choice *a, const struct guard_choice *b
 	return a->places > b->places;
 }
 
-/* The lock that most of it holds, and if there is one, all of it. */
-static struct guard_choice best_lock(struct learning *l, const struct guard_group *g)
+/* By lock: how much of the group holds it. Gives how many uses are not excused. */
+static uint32_t tally_locks(struct learning *l, const struct guard_group *g, struct guard_choice **by_lock, uint32_t *n)
 {
-	struct guard_choice best = { 0 };
-	struct map asked = { 0 };
+	VEC(struct guard_choice) tally = { 0 };
+	struct map row = { 0 };
+	uint32_t strict = 0;
 
 	for (uint32_t i = 0; i < g->kind.n; i++) {
 		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
-		uint32_t n;
-		const struct guard *held = use_locks(l->r, u, &n);
-		for (uint32_t k = 0; k < n && (u->flags & ACCESS_WRITE); k++) {
-			uint32_t lock = lock_of(l, u, &held[k]);
-			struct guard_choice c;
-			if (!lock || map_get(&asked, lock) || limit_full(LIMIT_annotate_locks, asked.n))
+		bool excused = is_excused(l, g->kind.at[i]);
+		uint32_t nheld;
+		const struct guard *held = use_locks(l->r, u, &nheld);
+		strict += !excused;
+		for (uint32_t k = 0; k < nheld; k++) {
+			uint32_t lock = lock_of(l, u, &held[k]), *at = lock ? map_at(&l->scratch, &row, lock) : NULL;
+			struct guard_choice *c;
+			if (!at)
 				continue;
-			map_put(&l->scratch, &asked, lock, 1);
-			c = judge_lock(l, g, lock);
-			if (c.writes && (!best.lock || is_better(&c, &best)))
-				best = c;
+			if (!*at) {
+				*vec_add(&l->scratch, &tally) = (struct guard_choice){ .lock = lock };
+				*at = tally.n;
+			}
+			c = &tally.at[*at - 1];
+			c->writes += !held[k].shared && (u->flags & ACCESS_WRITE);
+			if (c->last == i + 1)
+				continue;
+			c->last = i + 1;
+			c->places += u->nfrom;
+			c->held += !excused;
 		}
+	}
+	*by_lock = tally.at;
+	*n = tally.n;
+	return strict;
+}
+
+/* The lock that most of it holds, and if there is one, all of it. */
+static struct guard_choice best_lock(struct learning *l, const struct guard_group *g)
+{
+	struct guard_choice best = { 0 }, *c;
+	uint32_t n, strict = tally_locks(l, g, &c, &n), all = 0;
+
+	for (uint32_t i = 0; i < g->kind.n; i++)
+		all += l->r->kind.at[g->kind.at[i]].use.nfrom;
+	for (uint32_t i = 0; i < n; i++) {
+		c[i].missing = strict - c[i].held;
+		c[i].all = all;
+		if (c[i].writes && (!best.lock || is_better(&c[i], &best)))
+			best = c[i];
 	}
 	return best;
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limit.h"
 #include "edit.h"
 
 const char *const annotate_header_name = "snag_annotations.h";
@@ -285,14 +284,15 @@ static bool ask_clang(struct writing *w, bool headers, struct trouble *t)
 	return diagnose(w->arena, w->o->jobs, &o, w->said, t);
 }
 
-/* Until clang says nothing that changes anything. */
+/* Until clang says nothing that changes anything: each round takes a guard back or says something of a function, which is done
+ * once. */
 static bool settle(struct writing *w, struct trouble *t)
 {
 	do {
 		w->rounds++;
 		if (!ask_clang(w, false, t))
 			return false;
-	} while (follow_clang(w, false) && !limit_full(LIMIT_annotate_rounds, w->rounds));
+	} while (follow_clang(w, false));
 	return true;
 }
 
@@ -307,15 +307,6 @@ static bool try_again(struct writing *w)
 			any = true;
 		}
 	return any;
-}
-
-static uint32_t active(const struct writing *w)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < w->edit.n; i++)
-		n += !w->edit.at[i].dropped;
-	return n;
 }
 
 /* ---- all of it ---- */
@@ -424,7 +415,6 @@ bool annotate_write(struct arena *a, struct lessons *l, const struct annotate_op
 		    struct trouble *t)
 {
 	struct writing w = { .arena = a, .lessons = l, .o = o };
-	uint32_t before;
 	bool ok;
 
 	prepare(&w);
@@ -442,11 +432,7 @@ bool annotate_write(struct arena *a, struct lessons *l, const struct annotate_op
 		w.edited = arena_array(a, w.source.n + 1, sizeof *w.edited);
 		for (uint32_t i = 0; i < w.source.n; i++)
 			w.edited[i] = (struct edited){ .text = w.source.at[i].text, .include_line = UINT32_MAX };
-		do {
-			before = active(&w);
-			ok = settle(&w, t);
-		} while (ok && active(&w) != before && try_again(&w) && !limit_full(LIMIT_annotate_rounds, w.rounds));
-		ok = ok && settle(&w, t);
+		ok = settle(&w, t) && (!try_again(&w) || settle(&w, t));
 	}
 	temp_remove(&w.temp);
 	if (!ok)
