@@ -91,11 +91,11 @@ bool diagnose(struct arena *a, const struct jobs *jobs, const struct diagnose_op
 	      struct trouble *t)
 {
 	struct diagnosing *d = arena_array(a, o->workers, sizeof *d);
-	const char *clang, *identity;
+	struct compiler clang;
 	uint32_t next = 0;
 	bool ok = true;
 
-	if (!compiler_find(a, ".", &clang, &identity, t))
+	if (!compiler_look(a, &clang, t))
 		return false;
 	for (uint32_t i = 0; i < jobs->job.n && ok; i++) {
 		struct diagnosing *slot = &d[next % o->workers];
@@ -106,7 +106,7 @@ bool diagnose(struct arena *a, const struct jobs *jobs, const struct diagnose_op
 			ok = finish(a, slot, said);
 		slot->out = memfd_create("said", MFD_CLOEXEC);
 		slot->job = i;
-		slot->pid = slot->out < 0 ? -1 : start(a, clang, &jobs->job.at[i], o->flags, slot->out);
+		slot->pid = slot->out < 0 ? -1 : start(a, clang.path, &jobs->job.at[i], o->flags, slot->out);
 		if (slot->pid < 0)
 			slot->pid = 0, ok = false;
 	}
