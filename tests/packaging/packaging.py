@@ -64,8 +64,8 @@ def package():
             check(re.search(r"^%s .* \./%s$" % (re.escape(mode), re.escape(path)), files, re.M), "deb: " + path, files)
         fields = run("dpkg-deb", "-f", made[0]).stdout
         check("clang-19" in fields and "libjansson4" in fields and "Installed-Size:" in fields, "deb: what it needs", fields)
-        run("dpkg-deb", "-x", made[0], d + "/root")
-        program = d + "/root/usr/bin/snag"
+        run("dpkg-deb", "-x", made[0], d + "/unpacked")
+        program = d + "/unpacked/usr/bin/snag"
         check(".debug_info" not in run("readelf", "-S", program).stdout, "deb: stripped")
         check(run(program, "--version").stdout == run(SNAG, "--version").stdout, "deb: it runs")
         if shutil.which("lintian"):
