@@ -237,7 +237,7 @@ def threads_that_are_not_followed_are_told():
             r = snag("region.c", "--", "-fopenmp", cwd=d)
             check(": 1 OpenMP region not followed, " in r.stderr, "an OpenMP region", kept, r)
         check(gaps(snag("region.c", cwd=d)) == "none", "without the flag")
-        for flag in ("-fopenmp=libgomp", "-fopenmp=libomp"):
+        for flag in ("-fopenmp=libgomp", "-fopenmp=libomp", "-qopenmp"):
             check(": 1 OpenMP region not followed, " in snag("region.c", "--", flag, cwd=d).stderr, flag)
         check(gaps(snag("region.c", "--", "-fopenmp-simd", cwd=d)) == "none", "no threads with -fopenmp-simd")
         r = snag("region.c", "--", "-fopenacc", cwd=d)

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "code/address.h"
 #include "summary/census/census.h"
+#include "summary/census/token.h"
 
 #include <stdlib.h>
 
@@ -277,6 +278,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	make_graph_and_locked(&w, &scratch, crew);
 	find_kinds(&w);
 	census_run(&census);
+	token_find(g, pt, out);
 	find_givers(g, census.gives);
 	arena_release(&scratch);
 	return g;

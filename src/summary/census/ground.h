@@ -44,6 +44,7 @@ struct ground {
 	struct map counting;    /* families of semaphores */
 	struct map semaphore;   /* cells that are semaphores: bits of enum count_bits */
 	uint8_t *semaphore_variable; /* the same, of symbols that have no class */
+	uint32_t *token;        /* by symbol: semaphores that are one lock together have the same number, which is a symbol (token.c) */
 	struct map spin;        /* cells, and variables that have no class, that are locks made of atomics: ground_spin_word */
 	bool *reached;          /* by function: some context of it is entered */
 	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */

@@ -168,17 +168,30 @@ static bool keeps_out(const struct work *w, const struct model_row *row, uint32_
 	return n && n <= limit(LIMIT_summary_cells);
 }
 
+/* The lock that a semaphore is together with others (census/token.c); 0: it is none of those. */
+static uint32_t token_of(struct work *w, const struct model_row *row, uint32_t lock)
+{
+	struct term k = lock && (row->flags & MODEL_SEMAPHORE) ? term_get(&w->terms, lock) : (struct term){ 0 };
+
+	if (k.kind != TERM_SYM || !w->g->token[k.a])
+		return 0;
+	k.a = w->g->token[k.a];
+	return term_make(&w->terms, &k);
+}
+
 static void run_row(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
 {
 	struct forks out;
 	bool value;
 	uint32_t lock = lock_term(w, inst, &row->on, &value);
+	uint32_t token = token_of(w, row, lock);
 
+	lock = token ? token : lock;
 	out.n = 0;
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct path_state s = f->at[i];
 		enum event_verdict holds = EVENT_YES;
-		if (!lock || !keeps_out(w, row, lock)) {
+		if (!lock || (!token && !keeps_out(w, row, lock))) {
 			fork_add(w, &out, &s);
 			continue;
 		}
