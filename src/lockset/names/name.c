@@ -462,6 +462,14 @@ static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
 	       term_offset(&n->terms, a) == term_offset(&n->terms, b);
 }
 
+bool name_may_be_element(const struct names *n, uint32_t element, uint32_t lock)
+{
+	struct term x = term_get(&n->terms, term_thing(&n->terms, element));
+
+	return x.kind == TERM_INDEX && term_thing(&n->terms, lock) == x.base &&
+	       term_offset(&n->terms, lock) >= term_offset(&n->terms, element);
+}
+
 /* The same member, once seen from the record that it is in, once from a larger one around that: `e->lock` and
  * `msg->entry.lock`. */
 static bool is_inside(const struct names *n, uint32_t a, uint32_t b)

@@ -78,6 +78,8 @@ uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
 
 /* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */
 bool name_is_like(const struct names *, uint32_t a, uint32_t b);
+/* May an element whose number is not known be this lock, which is an element with a known number of the same array? */
+bool name_may_be_element(const struct names *, uint32_t element, uint32_t lock);
 
 /* Pointers in records, whichever record of that type it is: by the name of the place where the pointer is, or by its address. 0:
  * not known to be one. */

@@ -371,6 +371,10 @@ static struct held *find_released(struct lockset_step *s, struct now *now, const
 	for (uint32_t i = now->n; i-- > 0;)
 		if (may_release(ev, &now->held[i]) && name_may_alias(names, name_ground(names, now->held[i].name), ground))
 			return &now->held[i];
+	for (uint32_t i = now->n; i-- > 0;)
+		if (may_release(ev, &now->held[i]) && (name_may_be_element(names, ev->name, now->held[i].name) ||
+						       name_may_be_element(names, now->held[i].name, ev->name)))
+			return &now->held[i];
 	for (uint32_t i = 0;
 	     i < now->n && name_is_nameless(names, ground); i++)
 		if (may_release(ev, &now->held[i]) && !(now->held[i].flags & HELD_ENTERED)) {

@@ -112,15 +112,37 @@ static void shift_view(const struct program *p, const struct body *b, const stru
 	}
 }
 
+enum { CELLS_VIEWED = 16 }; /* the most that limits.def allows */
+
+/* Does some caller pass a record that is no array of such numbers? A checksum goes over it by two or four bytes. */
+static bool leads_to_record(const struct points *pt, const struct body *b, struct ref r, uint64_t step)
+{
+	struct cell cell[CELLS_VIEWED];
+	uint32_t n = points_cells(pt, b->fn, r, cell, limit(LIMIT_summary_cells)), nobjects;
+
+	for (uint32_t i = 0; i < n && !limit_full(LIMIT_summary_cells, i); i++) {
+		const uint32_t *object = points_objects(pt, cell[i].class, &nobjects);
+		for (uint32_t k = 0; k < nobjects && !limit_full(LIMIT_summary_starts, k); k++) {
+			const struct object *o = &pt->object.at[object[k]];
+			const struct type *t = o->kind == OBJECT_VARIABLE && o->cell.offset == cell[i].offset
+						       ? type_of_variable(pt->p, ref_make(REF_SYM, o->sym.i)) : NULL;
+			if (t && t->kind == TYPE_STRUCT && t->size > step * 8 && !begins_with_array(pt->p, t, step))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Bytes of a record by their number, ((char *)&r)[i]: any of them. Behind a `void *` the bytes are those of something that only
- * callers know: as many as a memset of unknown length. */
+ * callers know: as many as a memset of unknown length; larger numbers are so only where a caller passes a record. */
 static void widen_view(const struct points *pt, const struct body *b, struct touch *t)
 {
 	const struct inst *in = body_made_by(b, t->place.base);
 	int64_t step = in && in->op == OP_index ? body_offset(b, in) : 0;
 	const struct type *record = step > 0 ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
 
-	if (step == 1 && ref_kind(body_arg(b, in, 1)) == REF_VALUE && is_untyped(pt->p, b, body_arg(b, in, 0))) {
+	if (step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE && is_untyped(pt->p, b, body_arg(b, in, 0)) &&
+	    (step == 1 || (t->size == step && leads_to_record(pt, b, body_arg(b, in, 0), (uint64_t)step)))) {
 		t->place = place_of_ref(body_arg(b, in, 0));
 		t->size = 0;
 		t->bulk = true;
