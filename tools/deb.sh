@@ -3,7 +3,7 @@
 #
 # What `meson install` would install, stripped, in the places that Debian has for it; dependencies as dpkg-shlibdeps finds them.
 # DEBFULLNAME and DEBEMAIL say who made the package, SOURCE_DATE_EPOCH when (without it, the last commit's time);
-# DEB_COMPRESSION=none is fast.
+# DEB_COMPRESSION=gzip is fast.
 set -eu
 
 build=$1

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What snag can be had by, as far as it can be tried in a moment:   tests/packaging/packaging.py SNAG [--no-deb]
 
-The package is made of the build that is tested, without compression, and holds what it must; the files for services have the keys
+The package is made of the build that is tested, with a fast compression, and holds what it must; the files for services have the keys
 that the services ask for, and their commands are run on a small project or at least parsed. Not run here: an image (docker), Homebrew,
 Nix, and the services themselves; the package in a fresh system is tests/packaging/chroot.sh."""
 import glob
@@ -50,7 +50,7 @@ def text(name):
 
 def package():
     with tempfile.TemporaryDirectory() as d:
-        r = run("tools/deb.sh", os.path.dirname(SNAG), d, DEB_COMPRESSION="none", SOURCE_DATE_EPOCH="1700000000")
+        r = run("tools/deb.sh", os.path.dirname(SNAG), d, DEB_COMPRESSION="gzip", SOURCE_DATE_EPOCH="1700000000")
         made = glob.glob(d + "/snag_*.deb")
         check(r.returncode == 0 and len(made) == 1, "deb: it is made", r)
         if not made:
