@@ -85,25 +85,6 @@ static const char *which(struct arena *a, const char *clang)
 			    st.st_mtim.tv_nsec, (int64_t)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
 }
 
-static const char *version(struct arena *a, const char *dir, const char *clang)
-{
-	const char *file = arena_format(a, "%s/snag-clang-version", dir), *now = which(a, clang), *answer;
-	struct bytes kept;
-	struct trouble t;
-
-	if (!now)
-		return NULL;
-	if (file_read(a, file, &kept, &t) && !strncmp(kept.at, now, strlen(now)) && kept.at[strlen(now)])
-		return kept.at + strlen(now);
-	answer = ask(a, clang);
-	if (answer) {
-		const char *text = arena_format(a, "%s%s", now, answer);
-		if (!file_write(file, text, strlen(text), &t))
-			return answer; /* asked again next time; a cache that cannot be written shows when a unit is */
-	}
-	return answer;
-}
-
 /* "Debian clang version 19.1.7 (3+b1)" -> "19.1.7"; NULL: this is no clang. */
 static const char *number_of(struct arena *a, const char *said)
 {
@@ -116,6 +97,26 @@ static const char *number_of(struct arena *a, const char *said)
 static bool is_wanted(const char *number)
 {
 	return number && strtol(number, NULL, 10) == WANTED;
+}
+
+/* What was kept is believed only if it is what is wanted: a file that was damaged is asked for anew. */
+static const char *version(struct arena *a, const char *dir, const char *clang)
+{
+	const char *file = arena_format(a, "%s/snag-clang-version", dir), *now = which(a, clang), *answer;
+	struct bytes kept;
+	struct trouble t;
+
+	if (!now)
+		return NULL;
+	if (file_read(a, file, &kept, &t) && !strncmp(kept.at, now, strlen(now)) && is_wanted(number_of(a, kept.at + strlen(now))))
+		return kept.at + strlen(now);
+	answer = ask(a, clang);
+	if (answer) {
+		const char *text = arena_format(a, "%s%s", now, answer);
+		if (!file_write(file, text, strlen(text), &t))
+			return answer; /* asked again next time; a cache that cannot be written shows when a unit is */
+	}
+	return answer;
 }
 
 /* `dir`: where the answer is kept; NULL: nowhere. */

@@ -10,8 +10,9 @@ enum { MERGE_FAR = 1 << 16 }; /* members of one record are nearer to each other 
 static void cover_terms(struct names *n)
 {
 	while (n->class.n < n->terms.row.n) {
-		struct term k = term_get(&n->terms, n->class.n);
-		*vec_add(n->arena, &n->class) = term_is_class(k.kind) ? n->class.n : k.kind == TERM_ABOVE ? k.base : 0;
+		uint32_t name = n->class.n;
+		struct term k = term_get(&n->terms, name);
+		*vec_add(n->arena, &n->class) = term_is_class(k.kind) ? name : k.kind == TERM_ABOVE ? k.base : 0;
 	}
 }
 
