@@ -16,7 +16,7 @@ version=$(sed -n "s/^  version: '\(.*\)',/\1/p" "$top/meson.build")
 arch=$(dpkg --print-architecture)
 : "${SOURCE_DATE_EPOCH:=$(git -C "$top" log -1 --format=%ct 2>/dev/null || date +%s)}"
 export SOURCE_DATE_EPOCH
-maintainer="${DEBFULLNAME:-The snag authors} <${DEBEMAIL:-snag@snag-analyser.org}>"
+maintainer="${DEBFULLNAME:-The snag authors} <${DEBEMAIL:-snag@example.org}>"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 
