@@ -281,6 +281,7 @@ bool elements_differ(struct races *, struct place_of_use, struct place_of_use);
 bool term_starts_block(const struct races *, uint32_t term);
 /* sign.c: what says that records from outside are shared (enum sign). */
 void signs_find(struct races *); /* after uses_make */
+bool use_holds_its_lock(const struct races *, const struct use *); /* that is in the same record */
 /* Two calls from outside, of records from outside that are one only by their type? `sign`: what says that such are shared. */
 bool uses_are_handed(const struct races *, const struct use *, const struct use *, uint8_t *sign);
 bool uses_are_made_here(const struct races *, const struct use *, const struct use *); /* one has not been handed out yet */

@@ -16,7 +16,9 @@ PROOFS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "proofs"
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
 
 BOX = """
-struct box { struct box *next; int count, limit; };
+#include <stdatomic.h>
+struct box { struct box *next; int count, limit; atomic_int held; };
+void box_hold(struct box *b) { atomic_fetch_add(&b->held, 1); }
 void box_put(struct box *b) { if (b->limit > 3) b->count++; }
 int box_get(const struct box *b) { return b->count; }
 """

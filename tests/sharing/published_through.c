@@ -72,7 +72,7 @@ static void exchanged(void)
 {
 	struct node *n = make();
 
-	n->next = atomic_exchange(&top, n); // NORACE reported: nobody looks at another's next
+	n->next = atomic_exchange(&top, n); // NORACE: nobody looks at another's next
 	snag_whose(n); // ANSWER: shared
 	n->n++; // RACE 6
 }

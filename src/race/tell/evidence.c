@@ -416,13 +416,19 @@ static bool is_given(struct races *r, uint32_t location)
 	return false;
 }
 
-/* A record that both are handed, and the other one has other threads in mind? */
-static bool is_guarded_elsewhere(struct races *r, const struct clash *c)
+/* Does one side of some pair hold a lock that is in the record itself, or any lock where the record is handed to both? */
+static bool is_guarded_elsewhere(struct races *r, const struct location *l)
 {
-	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
-	uint8_t sign;
-
-	return uses_are_handed(r, a, b, &sign) && sign & SIGN_LOCK && (a->held || b->held);
+	for (uint32_t i = l->clash; i < l->clash + l->nraces; i++) {
+		const struct clash *c = &r->clash.at[r->order[i]];
+		const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+		uint8_t sign;
+		if (use_holds_its_lock(r, a) || use_holds_its_lock(r, b))
+			return true;
+		if ((a->held || b->held) && uses_are_handed(r, a, b, &sign) && sign & SIGN_LOCK)
+			return true;
+	}
+	return false;
 }
 
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
@@ -444,8 +450,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 			     arena_format(out, "%u of %u visits", c.empty, c.visits));
 	declared = annotation(out, r, &a);
 	threads = concurrency(out, r, &a);
-	if (!threads && is_guarded_elsewhere(r, best))
-		threads = "the other access holds a lock, and the object is handed to both";
+	if (!threads && is_guarded_elsewhere(r, &r->location.at[location]))
+		threads = "another access holds a lock of the same object";
 	finding_fact(out, x, FACT_concurrent, threads || declared, threads ? threads : declared ? "declared" : NULL);
 	if (lock)
 		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));

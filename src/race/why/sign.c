@@ -24,8 +24,7 @@ static bool is_done_inside(const struct races *r, const struct kind *k)
 	return false;
 }
 
-/* Is a lock held that is in the same record? */
-static bool holds_its_lock(const struct races *r, const struct use *u)
+bool use_holds_its_lock(const struct races *r, const struct use *u)
 {
 	uint32_t n, base = anchor_of(r->term, u->at).term;
 	const struct guard *g = use_locks(r, u, &n);
@@ -36,18 +35,32 @@ static bool holds_its_lock(const struct races *r, const struct use *u)
 	return false;
 }
 
+/* A lock of the library itself, whatever it is handed. */
+static bool holds_variable(const struct races *r, const struct use *u)
+{
+	uint32_t n;
+	const struct guard *g = use_locks(r, u, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (r->term[anchor_of(r->term, g[i].term).term].kind == TERM_SYM)
+			return true;
+	return false;
+}
+
+/* Of bytes that are no member of a record, as a buffer or a pointer that is filled for the caller, a lock of something else, or
+ * code that knows of threads, says nothing. */
 static uint8_t sign_of_kind(struct races *r, const struct kind *k)
 {
 	const struct use *u = &k->use;
 	uint8_t sign = 0;
 
-	if (access_is_object(u->flags) || holds_its_lock(r, u))
+	if (access_is_object(u->flags) || use_holds_its_lock(r, u))
 		sign |= SIGN_LOCK;
 	else if (u->flags & ACCESS_ATOMIC)
 		sign |= SIGN_ATOMIC;
-	if (u->held)
+	if (u->held && (u->member.i || u->within.i || holds_variable(r, u)))
 		sign |= SIGN_GUARDED;
-	else if (u->from && code_has_threads_in_mind(r, place_by_sources(r, u->from).fn))
+	else if (!u->held && u->from && (u->member.i || u->within.i) && code_has_threads_in_mind(r, place_by_sources(r, u->from).fn))
 		sign |= SIGN_CODE;
 	return is_done_inside(r, k) ? sign | SIGN_THREAD : sign;
 }
