@@ -181,35 +181,6 @@ static void keep_proofs(void)
 	}
 }
 
-/* What the phases take for granted, or do not order as C does: in such programs only executions are a ground. */
-static const char *beyond_phases(const struct program *p)
-{
-	static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "fork", "atexit", "sem_init", "sem_open" };
-	struct arena a;
-	const char *found = NULL;
-
-		for (uint32_t i = 1; i < p->sym.n; i++) {
-		const char *name = program_str(p, p->sym.at[i].name);
-		bool is = strstr(name, "cleanup") || strstr(name, "cancel") || strstr(name, "signal") || strstr(name, "sigaction") ||
-			  strstr(name, "once") || strstr(name, "barrier");
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-			is |= !strcmp(names[k], name);
-		is &= p->sym.at[i].kind == SYM_FUNCTION && !p->sym.at[i].fn.i && strcmp(name, "pthread_cond_signal") != 0;
-		if (is)
-			return name;
-	}
-	arena_init(&a, "verify");
-	for (uint32_t i = 1; i < p->fn.n && !found; i++) {
-		struct body b = { 0 };
-		body_get(&a, p, (struct fn_id){ i }, &b);
-		for (uint32_t k = 0; k < b.inst.n && !found; k++)
-			if (b.inst.at[k].order != ORDER_NONE || b.inst.at[k].op == OP_asm || b.inst.at[k].op == OP_asm_goto)
-				found = b.inst.at[k].order != ORDER_NONE ? "atomic accesses" : "inline assembly";
-	}
-	arena_release(&a);
-	return found;
-}
-
 static bool is_without_gaps(void)
 {
 	for (int i = 0; i < STAT_COUNT; i++)
@@ -224,7 +195,7 @@ static bool is_without_gaps(void)
 static bool phases_hold(const struct run *r, const struct prove_program *p, struct verdict_of *v)
 {
 	if (r->unproved || !is_without_gaps() || !r->plan.group.at[0].start || strcmp(r->plan.group.at[0].start, "main") != 0 ||
-	    beyond_phases(p->linked->program))
+	    verify_beyond_phases(p->linked->program))
 		return false;
 	for (uint32_t i = 0; i < r->finding.n; i++)
 		if (!strncmp(rule_name(r->finding.at[i].rule), "race", 4))

@@ -77,7 +77,10 @@ static void scan_late(struct verify_search *x, const struct sym *s)
 void allow_scan(struct verify_search *x)
 {
 	const struct program *p = x->image->p;
+	const char *refused = verify_refused(p);
 
+	if (refused)
+		search_stop(x, NULL, 0, "", "%s", refused);
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		scan_late(x, &p->sym.at[i]);
 		x->fair |= !strcmp(program_str(p, p->sym.at[i].name), "pthread_rwlockattr_setkind_np");

