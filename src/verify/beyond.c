@@ -96,7 +96,7 @@ const char *verify_beyond_phases(const struct program *p)
 
 /* ---- what is not executed as it is ---- */
 
-enum { CHECKS_ERRORS = 2 }; /* PTHREAD_MUTEX_ERRORCHECK of glibc and musl */
+enum { CHECKS_ERRORS = 2, KIND_AT = 16 }; /* PTHREAD_MUTEX_ERRORCHECK of glibc and musl; where glibc has the kind */
 
 /* Does the type have a mutex in it? By the name of the type, a few records deep. */
 static bool has_mutex(const struct program *p, struct type_id t, uint32_t depth)
@@ -118,9 +118,11 @@ static bool starts_so(const struct program *p, const struct sym *s)
 {
 	const uint8_t *data = s->data.len ? (const uint8_t *)program_bytes(p, s->data).at : NULL;
 
-	if (s->kind != SYM_VARIABLE || !data || !has_mutex(p, s->type, 0))
+	if (s->kind != SYM_VARIABLE || !data)
 		return false;
-	return memchr(data, CHECKS_ERRORS, s->data.len) != NULL;
+	if (!s->type.i) /* what a local variable starts with */
+		return s->data.len > KIND_AT && data[KIND_AT] == CHECKS_ERRORS;
+	return has_mutex(p, s->type, 0) && memchr(data, CHECKS_ERRORS, s->data.len);
 }
 
 static bool sets_so(const struct program *p, const struct body *b, const struct inst *in)

@@ -141,6 +141,13 @@ static void at_barrier(struct verify_step *t, uint64_t at, bool begun)
 	}
 }
 
+static bool checks_errors(const struct machine *m, uint64_t at)
+{
+	const struct machine_sync *s = sync_at(m, at);
+
+	return s && s->kind == MUTEX_ERRORCHECK;
+}
+
 static void on_row(struct verify_step *t, const struct machine_news *n)
 {
 	const struct model_row *r = n->row;
@@ -151,6 +158,8 @@ static void on_row(struct verify_step *t, const struct machine_news *n)
 		return;
 	s->m.tell = NULL; /* who only asks for the place reads nothing */
 	at = call_place(n->call, &r->on);
+	if ((event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_RELEASE)) && checks_errors(&s->m, at))
+		search_stop(t->x, s, t->thread, "", "a mutex that checks for errors"); /* a call that fails orders nothing */
 	switch (event_kind(r)) {
 	case EVENT_ACQUIRE:
 		if (is_taken(t, r, at))
