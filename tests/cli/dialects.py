@@ -37,6 +37,24 @@ COMPILE = [
     ("-Wp,-MD,x.d -Wp,-DX=3", "int f(void) { return X; }"),
     ("-Werror=all -Wa,--noexecstack -ansi -pedantic-errors", "int f() { return 1; }"),
     ("-std=iso9899:199409", "int f() { return 1; }"),
+    ("", "_Atomic int y; _Atomic long *p; int f(void) { __sync_lock_release(&y); __atomic_store_n(p, 1, 5);\n"
+         "return __sync_fetch_and_add(&y, 1) + __sync_bool_compare_and_swap(p, 1, 2) + __atomic_fetch_add(&y, 1, 5); }"),
+    ("", "#include <stdatomic.h>\n_Bool b; char c; int f(void) { atomic_init(&c, 2); atomic_store(&b, 1); return atomic_fetch_or(&c, 1); }"),
+    ("", "__float80 a; int f(void) { return a > 1; }"),
+    ("", "typedef int v4 __attribute__((vector_size(16))); v4 f(v4 a, v4 m) { return __builtin_shuffle(a, m); }"),
+    ("", "asm(\".stabs \\\"x\\\",100,0,0,0\\n.struct 0\\n.text\"); int f(void) { return 0; }"),
+    ("-masm=intel", "asm(\"mov eax, DWORD PTR [rbx]\"); int f(int x) { asm(\"mov eax, %0\" :: \"r\"(x) : \"eax\"); return x; }"),
+    ("", "int f(int x) { asm goto(\"cmp $1, %0; je %l[yes]\" :: \"r\"(x) : \"cc\" : yes); return 0; yes: return 1; }"),
+    ("", "int f(int x) { int y = ({ if (x) goto out; x + 1; }); return y; out: return 3; }"),
+    ("", "int f(int x) { static const int o[] = { &&a - &&a, &&b - &&a }; goto *(&&a + o[x]); a: return 1; b: return 2; }"),
+    ("", "struct e {}; struct s { int a; struct e e; int b[]; }; struct s v = {}; int w[] = {}; int f(void) { return sizeof(struct e); }"),
+    ("", "int a[2] = { 1, 2, 3 }; int q = { { 1 } }; struct t { int x; } u = { x: 1 }; int f(void) { return 0; }"),
+    ("", "int h(char); int h(c) char c; { return c; } int printf(); char *malloc(); int abs(x) { return x; } int f(void) { return h(3); }"),
+    ("", "union u { int a; float f; }; int g(union u x) { return x.a; } int f(void *p) { p += 3; return g((union u)3); }"),
+    ("-Wall -Werror=format-overflow=2 -Werror=implicit-fallthrough=3 -Wfatal-errors", "int f(void) { return 0; }"),
+    ("-Wfatal-errors", "#pragma GCC diagnostic error \"-Wunused\"\n#pragma GCC diagnostic ignored \"-Wunused\"\n"
+                       "int f(void) { int x; return foo(); }"),
+    ("-mstringop-strategy=libcall -mno-push-args -mtls-dialect=gnu2", "int f(void) { return 0; }"),
     ("-include pre.h -Iinc @words", "#include \"q.h\"\nconst char *s = X; int f(void) { return pre + Q; }"),
 ]
 
