@@ -63,6 +63,8 @@ static void tell(struct arena *a, const char *output, const struct capture_chang
 {
 	const char *s = c->entries == 1 ? "" : "s";
 
+	if (c->unread)
+		warn("%s: what was there is no compile database: it %s", output, c->seen ? "was replaced" : "stays as it was");
 	if (!c->seen && !(c->had && !c->entries))
 		warn("%s: no compile command was seen: %s", output,
 		     c->had ? "it stays as it was, but for files that are gone" :

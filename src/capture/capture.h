@@ -93,6 +93,7 @@ struct capture_change {
 	uint32_t added, updated, kept, removed; /* entries; removed: their files or directories are gone */
 	uint32_t entries, seen;                 /* that are left: 0, and it is not written; in what the build says */
 	bool had;                               /* there was a database */
+	bool unread;                            /* there was something, and it is none: what it said is lost */
 };
 
 /* What a build says it compiled (`fresh`, a database; may be absent) into the database `path`, which is replaced in one step, and

@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct merge {
 	struct arena a;
@@ -148,12 +149,14 @@ static bool put(const char *path, const json_t *all, struct trouble *t)
 bool capture_merge(const char *path, const char *fresh, struct capture_change *change, struct trouble *t)
 {
 	struct merge m = { .old = entries(path), .fresh = entries(fresh) };
+	struct stat found;
 	json_t *all;
 	bool ok = true;
 
 	arena_init(&m.a, "capture merge");
 	m.base = path_dir(&m.a, path_join(&m.a, path_cwd(&m.a), path));
 	m.change.had = m.old != NULL;
+	m.change.unread = !m.old && stat(path, &found) == 0 && found.st_size > 0;
 	m.old = m.old ? m.old : json_array();
 	m.fresh = m.fresh ? m.fresh : json_array();
 	m.exact = json_object(), m.bare = json_object(), m.all = json_object();
