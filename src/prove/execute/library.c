@@ -274,6 +274,7 @@ static enum step do_key_create(struct prove_job *j)
 	if (key == MOST_KEYS)
 		return execute_cannot(j->m, "more than 32 thread-specific keys");
 	j->m->core.nkeys++;
+	execute_cut(j->m, CUT_KEYS, NULL);
 	return space_write(&j->m->space, at.lo, value_of_number(32, key)) ? succeeds(j) : execute_wrong(j->m);
 }
 

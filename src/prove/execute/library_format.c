@@ -3,14 +3,15 @@
  *
  *     snprintf(key, sizeof key, "user-%d", id)       the bytes of key, a path for each id that is possible
  *
- * Whole numbers, characters and strings; a format with anything else is left to the outside, and then nothing is written. */
+ * Numbers, characters, strings and addresses, which are cuts; a format with anything else is left to the outside, and the replay
+ * does not run it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "prove/execute/library.h"
 
-enum { TEXT_MOST = 4096, WIDEST = 512, SPEC = 24 };
+enum { TEXT_MOST = 4096, WIDEST = 512, SPEC = 40 };
 
 /* Where the parts of a call are among its arguments; size -1: there is none. */
 struct prove_printer {
@@ -38,10 +39,11 @@ struct printing {
 	uint32_t n;
 };
 
-/* One directive, without stars: "%-08.3", and what follows. */
+/* One directive: "%-08.3" with the flags, and what follows. -1: there is none; STAR: an argument says it. */
+enum { NONE = -1, STAR = -2 };
 struct prove_directive {
-	char spec[SPEC];
-	int64_t precision; /* -1: none */
+	char flags[SPEC];
+	int width, precision;
 	int longs;
 	char letter;
 };
@@ -99,28 +101,41 @@ static enum step byte_at(struct printing *p, uint64_t at, char *c)
 	return STEP_REFINE;
 }
 
-/* The directive behind a %; its length, 0: none that is done here. */
-static uint32_t read_directive(const char *f, struct prove_directive *d)
+/* Digits or a star; what follows them. NULL: too large. */
+static const char *read_size(const char *f, int *size)
 {
-	uint32_t i = 0, number = 0;
-
-	*d = (struct prove_directive){ .spec = "%", .precision = -1 };
-	for (; f[i] && strchr("-+ #0123456789.", f[i]); i++) {
-		if (i + 2 >= SPEC - 4) /* "lld" follows */
-			return 0;
-		d->spec[i + 1] = f[i];
-		number = isdigit((unsigned char)f[i]) ? number * 10 + (uint32_t)(f[i] - '0') : 0;
-		if (number > WIDEST)
-			return 0;
-		if (f[i] == '.')
-			d->precision = 0;
-		else if (d->precision >= 0)
-			d->precision = number;
+	if (*f == '*') {
+		*size = STAR;
+		return f + 1;
 	}
-	for (; f[i] && strchr("hlqjzt", f[i]); i++)
-		d->longs += f[i] == 'h' ? -1 : 1;
-	d->letter = f[i];
-	return f[i] && strchr("diuxXocs", f[i]) && (d->letter != 's' || !d->longs) ? i + 1 : 0;
+	for (; isdigit((unsigned char)*f); f++) {
+		*size = (*size < 0 ? 0 : *size * 10) + (*f - '0');
+		if (*size > WIDEST)
+			return NULL;
+	}
+	return f;
+}
+
+/* The directive behind a %; its length, 0: none that is done here. */
+static uint32_t read_directive(const char *from, struct prove_directive *d)
+{
+	const char *f = from;
+
+	*d = (struct prove_directive){ .width = NONE, .precision = NONE };
+	for (uint32_t n = 0; *f && strchr("-+ #0", *f); d->flags[n++] = *f++)
+		if (n + 24 >= SPEC)
+			return 0;
+	f = read_size(f, &d->width);
+	if (f && *f == '.') {
+		d->precision = 0;
+		f = read_size(f + 1, &d->precision);
+	}
+	if (!f)
+		return 0;
+	for (; *f && strchr("hlqjzt", *f); f++)
+		d->longs += *f == 'h' ? -1 : 1;
+	d->letter = *f;
+	return *f && strchr("diuxXocspfFeEgGaA", *f) && !(d->longs > 0 && strchr("cs", *f)) ? (uint32_t)(f + 1 - from) : 0;
 }
 
 static bool is_done_here(const char *format)
@@ -142,38 +157,57 @@ static void put(struct printing *p, const char *s, size_t n)
 		p->text[p->n++] = s[i];
 }
 
-static void put_number(struct printing *p, struct prove_directive *d, uint64_t v)
+/* "%-08.3" of a directive whose sizes are known. */
+static size_t spell(const struct prove_directive *d, char spec[SPEC])
 {
-	char out[WIDEST * 2 + 64];
-	bool sign = d->letter == 'd' || d->letter == 'i';
+	int n = snprintf(spec, SPEC, "%%%s", d->flags);
+
+	if (d->width >= 0)
+		n += snprintf(spec + n, SPEC - (size_t)n, "%d", d->width);
+	if (d->precision >= 0)
+		n += snprintf(spec + n, SPEC - (size_t)n, ".%d", d->precision);
+	return (size_t)n;
+}
+
+static void put_number(struct printing *p, const struct prove_directive *d, uint64_t v)
+{
+	char out[WIDEST * 2 + 512], spec[SPEC];
+	size_t end = spell(d, spec);
 	long long x = d->longs > 0 ? (long long)v : d->longs == -1 ? (short)v : d->longs < -1 ? (signed char)v : (int)v;
 	unsigned long long u = d->longs > 0	? v
 			       : d->longs == -1 ? (unsigned short)v
 			       : d->longs < -1	? (unsigned char)v
 						: (unsigned)v;
-	size_t end = strlen(d->spec);
+	bool whole = strchr("diuxXo", d->letter);
+	double real;
 	int n;
 
-	memcpy(d->spec + end, "ll", 2);
-	d->spec[end + 2] = d->letter;
-	d->spec[end + 3] = 0;
-	n = sign ? snprintf(out, sizeof out, d->spec, x) : snprintf(out, sizeof out, d->spec, u);
-	put(p, out, n < 0 ? 0 : (size_t)n);
+	memcpy(&real, &v, sizeof real);
+	memcpy(spec + end, "ll", whole ? 2 : 0);
+	end += whole ? 2 : 0;
+	spec[end] = d->letter;
+	spec[end + 1] = 0;
+	n = !whole				    ? snprintf(out, sizeof out, spec, real)
+	    : d->letter == 'd' || d->letter == 'i' ? snprintf(out, sizeof out, spec, x)
+						    : snprintf(out, sizeof out, spec, u);
+	put(p, out, n < 0 ? 0 : (size_t)n < sizeof out ? (size_t)n : sizeof out - 1);
 }
 
-/* %c and %s, with a width. */
+/* %c, %s and %p, with a width. */
 static enum step put_string(struct printing *p, const struct prove_directive *d, uint64_t at)
 {
 	char s[TEXT_MOST];
-	uint32_t n = 0, width = 0;
-	bool left = strchr(d->spec, '-') != NULL;
+	uint32_t n = 0, width = d->width < 0 ? 0 : (uint32_t)d->width;
+	bool left = strchr(d->flags, '-') != NULL;
 	enum step step = STEP_ON;
 
-	for (const char *c = d->spec + 1; *c && *c != '.'; c++)
-		width = isdigit((unsigned char)*c) ? width * 10 + (uint32_t)(*c - '0') : width;
 	if (d->letter == 'c')
 		s[n++] = (char)at;
-	while (d->letter == 's' && n < TEXT_MOST && (d->precision < 0 || n < d->precision)) {
+	if (d->letter == 'p') {
+		execute_note_number(p->m, value_of_number(p->m->space.pointer * 8, at));
+		n = (uint32_t)snprintf(s, sizeof s, at ? "0x%llx" : "(nil)", (unsigned long long)at);
+	}
+	while (d->letter == 's' && n < TEXT_MOST && (d->precision < 0 || n < (uint32_t)d->precision)) {
 		step = byte_at(p, at + n, &s[n]);
 		if (step != STEP_ON || !s[n])
 			break;
@@ -184,6 +218,32 @@ static enum step put_string(struct printing *p, const struct prove_directive *d,
 	put(p, s, n);
 	for (uint32_t i = n; left && i < width; i++)
 		put(p, " ", 1);
+	return step;
+}
+
+/* The sizes that arguments say. */
+static enum step fill_stars(struct printing *p, struct prove_directive *d)
+{
+	int *size[] = { &d->width, &d->precision };
+	enum step step = STEP_ON;
+	uint64_t v;
+
+	for (uint32_t i = 0; i < 2 && step == STEP_ON; i++) {
+		if (*size[i] != STAR)
+			continue;
+		step = next_argument(p, &v);
+		if (step != STEP_ON)
+			return step;
+		if ((int)v > WIDEST || (int)v < -WIDEST)
+			return execute_cannot(p->m, "a text of unbounded length");
+		*size[i] = (int)v;
+		if (!i && (int)v < 0) {
+			d->flags[strlen(d->flags)] = '-';
+			d->width = -(int)v;
+		}
+		if (i && (int)v < 0)
+			d->precision = NONE;
+	}
 	return step;
 }
 
@@ -202,8 +262,10 @@ static enum step print(struct printing *p, const char *format)
 			f += 2;
 		} else if (*f) {
 			f += 1 + read_directive(f + 1, &d);
-			step = next_argument(p, &v);
-			if (step == STEP_ON && (d.letter == 's' || d.letter == 'c'))
+			step = fill_stars(p, &d);
+			if (step == STEP_ON)
+				step = next_argument(p, &v);
+			if (step == STEP_ON && strchr("scp", d.letter))
 				step = put_string(p, &d, v);
 			else if (step == STEP_ON) {
 				execute_note_number(p->m, value_of_number(d.longs > 0 ? 64 : 32, v));

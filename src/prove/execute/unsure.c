@@ -2,7 +2,7 @@
  * of a record, or of a union behind the member that was stored last (C17, 6.2.6.1), and where objects lie and which number a
  * thread's id is. Each is a cut: whoever looks may see something else.
  *
- * misses  unions in memory from malloc, unless they are members of a record there */
+ * misses  unions in memory from malloc, unless they are members of a record there: whoever allocates has met a cut already */
 #include "prove/search/execute.h"
 
 enum { MOST_NESTED = 64, NO_OBJECT = 4096 };

@@ -252,13 +252,14 @@ static bool comes_from_nowhere(const struct machine_call *call)
 	return false;
 }
 
-/* Its contract says that it may fail. */
-static bool may_fail(const struct machine_call *call)
+/* It may fail, or do nothing, for all that its row says. Mathematics and functions without a result have no way to. */
+static bool may_fail(const struct machine_call *call, const struct model_row *r)
 {
-	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
-		if (r->verb == MODEL_BOUNDS && r->when.test == MODEL_GE && r->when.what == MODEL_NUMBER && r->when.value < 0)
-			return true;
-	return false;
+	const struct program *p = call->m->image->p;
+	const struct type *f = program_type(p, type_strip(p, program_sym(p, call->callee)->type));
+	const struct type *result = f->kind == TYPE_FUNCTION && f->base.i ? program_type(p, type_strip(p, f->base)) : NULL;
+
+	return !(r->flags & MODEL_ALL) && !(result && (result->kind == TYPE_VOID || result->kind == TYPE_FLOAT));
 }
 
 enum machine_call_does machine_call_does(struct machine_call *call, const struct model_row *r, uint64_t bytes)
@@ -278,7 +279,7 @@ enum machine_call_does machine_call_does(struct machine_call *call, const struct
 		return machine_is_input(call, input->len.kind == MODEL_LEN_ARG ? bytes : 1, 8) ? CALL_DOES : CALL_MAY;
 	if (r->verb == MODEL_WRITES && r->from.base == MODEL_NAMED)
 		return is_fed(call->m, r) ? CALL_MAY : CALL_DOES;
-	return r->len.most || may_fail(call) ? CALL_MAY : CALL_DOES; /* qsort need not move anything */
+	return r->len.most || may_fail(call, r) ? CALL_MAY : CALL_DOES; /* qsort need not move anything */
 }
 
 bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)

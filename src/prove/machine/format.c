@@ -6,7 +6,7 @@
 
 #include "prove/machine/library.h"
 
-enum { LONGEST = 64 << 10, WIDEST = 4096 };
+enum { LONGEST = 64 << 10, WIDEST = 512, SPEC = 40 };
 
 /* Where the next argument comes from: the call itself, or a va_list. */
 struct arguments {
@@ -39,6 +39,26 @@ static void add(struct prove_text *t, const char *s, size_t n)
 {
 	for (size_t i = 0; i < n && t->out.n < LONGEST; i++)
 		*vec_add(t->arena, &t->out) = s[i];
+}
+
+/* Of "%-8.3": 3; UINT64_MAX: there is none, or a negative one, which is none. */
+static uint64_t precision_of(const char *spec)
+{
+	const char *dot = strchr(spec, '.');
+
+	return dot && dot[1] != '-' ? strtoull(dot + 1, NULL, 10) : UINT64_MAX;
+}
+
+static void add_padded(struct prove_text *t, const char *spec, const char *s, size_t n)
+{
+	size_t width = strtoul(spec + strspn(spec, "%-+ #0"), NULL, 10), blank = width > n ? width - n : 0;
+	bool left = strchr(spec, '-') && (!strchr(spec, '.') || strchr(spec, '-') < strchr(spec, '.'));
+
+	for (size_t i = 0; !left && i < blank; i++)
+		add(t, " ", 1);
+	add(t, s, n);
+	for (size_t i = 0; left && i < blank; i++)
+		add(t, " ", 1);
 }
 
 /* One directive: "%-08.3l" and its letter. */
@@ -74,18 +94,19 @@ static bool format_one(struct arguments *a, struct prove_text *t, const char *sp
 		break;
 	case 'c':
 		out[0] = (char)v;
-		len = 1;
-		break;
+		add_padded(t, spec, out, 1);
+		return true;
 	case 'p':
-		len = snprintf(out, sizeof out, "0x%llx", (unsigned long long)v);
-		break;
+		len = snprintf(out, sizeof out, v ? "0x%llx" : "(nil)", (unsigned long long)v);
+		add_padded(t, spec, out, (size_t)len);
+		return true;
 	case 's':
-		n = machine_string(m, v, strchr(spec, '.') ? (uint64_t)atoi(strchr(spec, '.') + 1) : UINT64_MAX);
+		n = machine_string(m, v, precision_of(spec));
 		if (n == UINT64_MAX)
 			return machine_stop(m, MACHINE_UNDEFINED, "a string that is none");
 		s = machine_bytes(m, v, n, false);
 		if (s)
-			add(t, (const char *)s, n);
+			add_padded(t, spec, (const char *)s, n);
 		return s != NULL;
 	default:
 		memcpy(&d, &v, sizeof d);
@@ -98,37 +119,40 @@ static bool format_one(struct arguments *a, struct prove_text *t, const char *sp
 }
 
 /* Flags, width and precision, with stars replaced; false: not a directive that is done here. */
-static bool read_spec(struct arguments *a, const char **f, char spec[48], int *longs)
+static bool read_spec(struct arguments *a, const char **f, char spec[SPEC + 16], int *longs)
 {
 	uint32_t n = 0;
 	const char *s = *f;
 
 	spec[n++] = '%';
-	for (; *s && n < 40 && (strchr("-+ #0123456789.", *s) || *s == '*'); s++) {
-		if (*s == '*')
-			n += (uint32_t)snprintf(spec + n, 8, "%d", (int)next_argument(a, false) % WIDEST);
+	for (; *s && n < SPEC && (strchr("-+ #0123456789.", *s) || *s == '*'); s++) {
+		int star = *s == '*' ? (int)next_argument(a, false) : 0;
+		if (star > WIDEST || star < -WIDEST)
+			return false;
+		if (*s == '*' && star < 0 && spec[n - 1] == '.')
+			n--; /* as if there were none */
+		else if (*s == '*')
+			n += (uint32_t)snprintf(spec + n, 8, "%d", star);
 		else
 			spec[n++] = *s;
 	}
 	spec[n] = 0;
-	for (*longs = 0; *s && strchr("hlLqjzt", *s); s++) {
-		if (*s == 'L')
-			return false;
+	for (*longs = 0; *s && strchr("hlqjzt", *s); s++)
 		*longs += *s == 'h' ? -1 : 1;
-	}
 	*f = s;
 	for (const char *digit = spec; *digit; digit++)
 		if (isdigit((unsigned char)*digit) && atoi(digit) > WIDEST)
 			return false;
-	return *s && strchr("diuxXocspfFeEgGaA", *s);
+	return n < SPEC && *s && strchr("diuxXocspfFeEgGaA", *s) && !(*longs > 0 && strchr("cs", *s));
 }
 
-static bool format(struct arguments *a, uint64_t at, struct prove_text *t)
+/* `nowhere`: what it reads is of interest, and the text is not. */
+static bool format(struct arguments *a, uint64_t at, struct prove_text *t, bool nowhere)
 {
 	struct machine *m = a->call->m;
 	uint64_t n = machine_string(m, at, UINT64_MAX);
 	const char *f;
-	char spec[48];
+	char spec[SPEC + 16];
 	int longs;
 
 	if (n == UINT64_MAX)
@@ -142,6 +166,10 @@ static bool format(struct arguments *a, uint64_t at, struct prove_text *t)
 			break;
 		if (*++f == '%') {
 			add(t, f++, 1);
+			continue;
+		}
+		if (*f == 'm' && nowhere) { /* what strerror says */
+			f++;
 			continue;
 		}
 		if (!read_spec(a, &f, spec, &longs))
@@ -223,7 +251,7 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 		return machine_stop(call->m, MACHINE_UNKNOWN, "a list of arguments where pointers have four bytes");
 	if (f->va_list && (uint32_t)f->list < call->nargs)
 		a.list = call->arg[f->list];
-	if (!format(&a, call->arg[f->format], &t))
+	if (!format(&a, call->arg[f->format], &t, f->to < 0))
 		return false;
 	*result = t.out.n;
 	if (f->to < 0 && !call->m->touched)
@@ -242,7 +270,7 @@ bool machine_format_reads(struct machine_call *call, uint64_t *result)
 	while (r && !(r->verb == MODEL_READS && r->on.rest))
 		r = r->next;
 	a.next = r ? r->on.arg : 0;
-	return a.next && a.next <= call->nargs && format(&a, call->arg[a.next - 1], &t);
+	return a.next && a.next <= call->nargs && format(&a, call->arg[a.next - 1], &t, true);
 }
 
 const struct library_function *machine_format_find(const char *name)

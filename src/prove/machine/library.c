@@ -131,28 +131,43 @@ FUNCTION(errno_location)
 	return *result != 0;
 }
 
+/* Which number a key has, and which key has a number. */
+enum { MOVED_KEYS = 900, MORE_KEYS = 5 };
+
+static uint64_t key_number(const struct machine *m, uint32_t key)
+{
+	return m->moved > 1 ? key + MORE_KEYS : m->moved ? MOVED_KEYS - key : key;
+}
+
+static uint32_t key_of(const struct machine *m, uint64_t number) /* UINT32_MAX: none that was made */
+{
+	uint32_t n = (uint32_t)number, key = m->moved > 1 ? n - MORE_KEYS : m->moved ? MOVED_KEYS - n : n;
+
+	return key < m->keys ? key : UINT32_MAX;
+}
+
 FUNCTION(key_create)
 {
 	*result = 0;
 	*vec_add(&call->m->arena, &call->m->destroys) = ARG(1);
-	return machine_write_number(call->m, ARG(0), 4, call->m->keys++);
+	return machine_write_number(call->m, ARG(0), 4, key_number(call->m, call->m->keys++));
 }
 
 FUNCTION(getspecific)
 {
 	const struct machine_thread *t = machine_thread(call->m, call->thread);
 
-	*result = (uint32_t)ARG(0) < t->specific.n ? t->specific.at[(uint32_t)ARG(0)] : 0;
+	*result = key_of(call->m, ARG(0)) < t->specific.n ? t->specific.at[key_of(call->m, ARG(0))] : 0;
 	return true;
 }
 
 FUNCTION(setspecific)
 {
 	struct machine_thread *t = machine_thread(call->m, call->thread);
-	uint32_t key = (uint32_t)ARG(0);
+	uint32_t key = key_of(call->m, ARG(0));
 
 	*result = 0;
-	if (key >= call->m->keys)
+	if (key == UINT32_MAX)
 		return machine_stop(call->m, MACHINE_UNDEFINED, "a key that nobody has made");
 	while (t->specific.n <= key)
 		*vec_add(&call->m->arena, &t->specific) = 0;

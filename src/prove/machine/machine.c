@@ -345,7 +345,7 @@ static bool start_main(struct machine *m)
 	return machine_new_thread(m, fn, arg, 3) != UINT32_MAX;
 }
 
-static bool start(struct machine *m, struct machine_image *image, const struct schedule *s, bool moved)
+static bool start(struct machine *m, struct machine_image *image, const struct schedule *s, uint8_t moved)
 {
 	*m = (struct machine){ .image = image, .schedule = s, .moved = moved };
 	arena_init(&m->arena, "machine");
@@ -364,12 +364,12 @@ static bool start(struct machine *m, struct machine_image *image, const struct s
 
 bool machine_start(struct machine *m, struct machine_image *image, const struct schedule *s)
 {
-	return start(m, image, s, false);
+	return start(m, image, s, 0);
 }
 
-bool machine_start_moved(struct machine *m, struct machine_image *image, const struct schedule *s)
+bool machine_start_moved(struct machine *m, struct machine_image *image, const struct schedule *s, uint8_t layout)
 {
-	return start(m, image, s, true);
+	return start(m, image, s, layout);
 }
 
 void machine_release(struct machine *m)

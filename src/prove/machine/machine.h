@@ -235,13 +235,15 @@ struct machine {
 	/* A function whose result was made up by whoever made the schedule, though it can be worked out; none: there is none. */
 	struct sym_id differs;
 	bool other; /* inputs that are free have another value than the schedule says */
-	bool moved; /* objects lie elsewhere than usual */
+	uint8_t moved; /* objects lie elsewhere than usual, in one of MACHINE_LAYOUTS other ways; 0: as usual */
 	struct machine_touched *touched; /* NULL, or who runs a function only to see what it touches: touch.c */
 };
 
 /* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */
 bool machine_start(struct machine *, struct machine_image *, const struct schedule *);
-bool machine_start_moved(struct machine *, struct machine_image *, const struct schedule *); /* the same with objects elsewhere */
+/* The same with objects elsewhere, and other numbers for threads and keys: layout 1 to MACHINE_LAYOUTS. */
+enum { MACHINE_LAYOUTS = 2 };
+bool machine_start_moved(struct machine *, struct machine_image *, const struct schedule *, uint8_t layout);
 void machine_copy(struct machine *to, const struct machine *from); /* `to` is not initialised */
 uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
 void machine_release(struct machine *);

@@ -10,10 +10,33 @@ uint64_t machine_address(const struct machine *m, uint32_t object, uint64_t offs
 
 /* ---- where objects lie ---- */
 
-/* The other layout (machine.moved): code lies below everything else, the stack above it and grows downwards, variables and what
- * is allocated lie the other way round, and nothing is at the beginning of a page. */
-enum { MOVED_DATA = 1 << 23, MOVED_STACK = 1 << 25, MOVED_STRIDE = 0x440, MOVED_LOW = 0x240 };
+/* The other layouts (machine.moved): code lies below everything else, the stack above it and grows downwards, variables and what
+ * is allocated lie the other way round, and nothing is at the beginning of a page, or aligned better than it must be. Of the
+ * usual layout most low bits are 0; of the first one they differ from object to object, of the second they are 1. */
+enum { MOVED_DATA = 1 << 23, MOVED_STACK = 1 << 25, MOVED_STRIDE = 0x440, MOVED_LOW = 0x240, ALIGNED = 16 };
 #define MOVED_TOP 0xf0000000ull
+
+/* What an object must be aligned to, as the ABI has it: its size is a multiple of that. */
+static uint64_t alignment(const struct machine *m, const struct machine_object *o)
+{
+	const struct program *p = m->image->p;
+	uint64_t size = o->kind == MACHINE_FUNCTION || o->kind == MACHINE_HEAP ? ALIGNED : o->size;
+
+	for (struct type_id t = type_strip(p, o->type); size < ALIGNED && t.i && program_type(p, t)->kind == TYPE_ARRAY;) {
+		t = type_strip(p, program_type(p, t)->base);
+		size = program_type(p, t)->size / 8;
+	}
+	return size % ALIGNED ? size & (~size + 1) : ALIGNED;
+}
+
+/* The bits below `bit`, as the layout has them. */
+static uint64_t moved_low(const struct machine *m, uint32_t object, uint64_t bit)
+{
+	const struct machine_object *o = &m->object.at[object];
+	uint64_t align = alignment(m, o), low = MOVED_LOW + (bit > ADDRESS_PAGE ? object % 1021 * MOVED_STRIDE : 0) + align % ALIGNED;
+
+	return m->moved > 1 ? (bit - 1) & (~align + 1) : low;
+}
 
 static uint64_t moved_number(const struct machine_object *o, uint32_t object)
 {
@@ -41,7 +64,8 @@ static bool place_in_four_bytes(struct machine *m, uint32_t object)
 		if (o->kind == MACHINE_FUNCTION ? end >= ADDRESS_FIRST : end < ADDRESS_FIRST + 4 * ADDRESS_PAGE + o->size)
 			return machine_stop(m, MACHINE_UNKNOWN, "needs more memory than its pointers can name");
 		o->base = o->kind == MACHINE_FUNCTION ? end - ADDRESS_PAGE * 4 :
-							((end - o->size) / ADDRESS_PAGE - 2) * ADDRESS_PAGE + MOVED_LOW;
+							((end - o->size) / ADDRESS_PAGE - 2) * ADDRESS_PAGE +
+								moved_low(m, object, ADDRESS_PAGE);
 		return true;
 	}
 	end = last ? last->base + last->size : ADDRESS_FIRST;
@@ -62,7 +86,7 @@ bool machine_place(struct machine *m, uint32_t object)
 	if (m->image->word != 8)
 		return place_in_four_bytes(m, object);
 	if (m->moved)
-		o->base = moved_number(o, object) << 32 | (ADDRESS_BIAS + MOVED_LOW + object % 1021 * MOVED_STRIDE);
+		o->base = moved_number(o, object) << 32 | ((m->moved > 1 ? 0 : ADDRESS_BIAS) + moved_low(m, object, ADDRESS_BIAS));
 	return true;
 }
 

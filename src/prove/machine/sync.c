@@ -465,19 +465,24 @@ void sync_once_done(struct machine *m, uint32_t thread)
 /* ---- threads ---- */
 
 /* Its id: another one where objects lie elsewhere. */
-enum { MOVED_IDS = 0x6c0017c0, MOVED_ID_STEP = 0x2000 };
+enum { MOVED_IDS = 0x6c0017c0, MOVED_ID_STEP = 0x2000, MOVED_MORE = 0x03fe0f1f };
+
+static uint64_t first_id(const struct machine *m)
+{
+	return m->moved > 1 ? MOVED_IDS + MOVED_MORE : MOVED_IDS;
+}
 
 static uint64_t id_of(const struct machine *m, uint32_t thread)
 {
-	return m->moved ? MOVED_IDS - (uint64_t)thread * MOVED_ID_STEP : schedule_id(thread);
+	return m->moved ? first_id(m) - (uint64_t)thread * MOVED_ID_STEP : schedule_id(thread);
 }
 
 static uint32_t thread_of(const struct machine *m, uint64_t id)
 {
-	uint64_t n = (MOVED_IDS - id) / MOVED_ID_STEP;
+	uint64_t n = (first_id(m) - id) / MOVED_ID_STEP;
 
 	if (m->moved)
-		return id <= MOVED_IDS && n < SCHEDULE_MOST_IDS && id == id_of(m, (uint32_t)n) ? (uint32_t)n : UINT32_MAX;
+		return id <= first_id(m) && n < SCHEDULE_MOST_IDS && id == id_of(m, (uint32_t)n) ? (uint32_t)n : UINT32_MAX;
 	return schedule_thread(id);
 }
 

@@ -675,14 +675,14 @@ static void finish(struct prove_replay *r, bool confirmed, const char *assumed, 
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
-/* Does it show the same with other values of the results that are said not to matter; or, `moved`, with objects elsewhere? */
-static bool shows_otherwise(struct arena *out, struct machine_image *image, const struct schedule *s, bool moved)
+/* Does it show the same with other values of the results that are said not to matter; or, `layout`, with objects elsewhere? */
+static bool shows_otherwise(struct arena *out, struct machine_image *image, const struct schedule *s, uint8_t layout)
 {
 	struct prove_replay r = { .out = out, .s = s };
 	const char *why = NULL;
-	bool ok = moved ? machine_start_moved(&r.m, image, s) : machine_start(&r.m, image, s);
+	bool ok = layout ? machine_start_moved(&r.m, image, s, layout) : machine_start(&r.m, image, s);
 
-	r.m.other = !moved;
+	r.m.other = !layout;
 	ok = ok && run_segments(&r) && replay_shows(&r.m, s, &why);
 	machine_release(&r.m);
 	return ok;
@@ -703,9 +703,10 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 		tell_goal(&r);
 		assume_accesses(&r);
 	}
-	other = ok && r.m.assumed.n && !shows_otherwise(out, image, s, false);
-	if (ok && !shows_otherwise(out, image, s, true))
-		machine_assume_places(&r.m);
+	other = ok && r.m.assumed.n && !shows_otherwise(out, image, s, 0);
+	for (uint8_t layout = 1; ok && layout <= MACHINE_LAYOUTS; layout++)
+		if (!shows_otherwise(out, image, s, layout))
+			machine_assume_places(&r.m);
 	finish(&r, ok, ok ? assuming(&r, other) : "", proof);
 	why = ok && s->start == START_ROOTS ? plausible_refuses(&r.m, s) : NULL;
 	if (why)
