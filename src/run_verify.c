@@ -119,23 +119,28 @@ static bool judge(struct run *r, struct machine_image *image, struct verify_resu
 	}
 }
 
-/* All executions; where that takes too long, with numbers that take many values left open. */
+/* All executions; where that takes too long, with numbers that take many values left open, the fewest values first: what few
+ * executions more show to hold is shown soonest. Last, all of them once more. */
 static void search_all(struct run *r, struct machine_image *image, struct verify_options *o, struct verify_result *x)
 {
-	static const uint32_t values[] = { 12, 3 };
-	struct verify_result wide;
+	static const struct verify_stage {
+		uint32_t values;
+		double share;
+	} stages[] = { { 1, 0.15 }, { 3, 0.15 }, { 12, 0.2 }, { 0, 0.4 } };
+	struct verify_result more;
 	double all = o->seconds;
 
+	o->seconds = o->property == VERIFY_DEADLOCK ? all : all / 10;
 	verify_explore(r->arena, image, o, x);
 	/* That a loop may end does not mean that it does, and then who waits for it waits for ever. */
-	if (x->outcome != VERIFY_STOPPED || !x->timed || o->property == VERIFY_DEADLOCK)
-		return;
-	o->seconds = all / 2;
-	for (size_t i = 0; i < sizeof values / sizeof *values && x->outcome == VERIFY_STOPPED; i++) {
-		o->wide = values[i];
-		verify_explore(r->arena, image, o, &wide);
-		if (wide.outcome == VERIFY_HOLDS || wide.outcome == VERIFY_VIOLATED)
-			*x = wide;
+	for (size_t i = 0; i < sizeof stages / sizeof *stages && o->property != VERIFY_DEADLOCK; i++) {
+		if (x->outcome != VERIFY_STOPPED || !x->timed)
+			break;
+		o->wide = stages[i].values;
+		o->seconds = all * stages[i].share;
+		verify_explore(r->arena, image, o, &more);
+		if (more.outcome == VERIFY_HOLDS || more.outcome == VERIFY_VIOLATED || !o->wide)
+			*x = more;
 	}
 	o->wide = 0;
 	o->seconds = all;
@@ -148,7 +153,7 @@ static bool explore(struct run *r, struct prove_program *p, uint8_t property, st
 				    .megabytes = r->opt->memory ? r->opt->memory : MEGABYTES };
 	struct verify_result x;
 
-	o.seconds = seconds(r) / 4;
+	o.seconds = seconds(r) / 2;
 	search_all(r, image, &o, &x);
 	if (x.outcome == VERIFY_HOLDS && x.weak) {
 		o.weak = true;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "code/address.h"
 #include "code/event.h"
 #include "verify/any.h"
 #include "verify/search.h"
@@ -46,6 +47,18 @@ static bool is_weak(uint8_t order)
 	return order != ORDER_NONE && order != ORDER_SEQ_CST;
 }
 
+/* Whose older stores may be read: loads, and exchanges that fail. */
+static void scan_read(struct verify_search *x, const struct body *b, const struct inst *in)
+{
+	struct sym_id sym = ref_symbol(x->image->p, peel_base(b, body_arg(b, in, 0), PEEL_ADDRESS), NULL);
+
+	sym = sym.i ? sym_behind_alias(x->image->p, sym) : sym;
+	if (!sym.i)
+		x->loads_all = true;
+	else
+		x->loaded[sym.i] = true;
+}
+
 static void scan_code(struct verify_search *x, struct fn_id fn)
 {
 	const struct machine_code *c = machine_code(x->image, fn);
@@ -58,6 +71,8 @@ static void scan_code(struct verify_search *x, struct fn_id fn)
 		}
 		x->weak |= is_weak(in->order) || (in->op == OP_cmpxchg && is_weak(in->order2));
 		x->seq_cst |= in->order == ORDER_SEQ_CST || in->order2 == ORDER_SEQ_CST;
+		if ((in->op == OP_load && in->order != ORDER_NONE) || in->op == OP_cmpxchg)
+			scan_read(x, &c->body, in);
 	}
 }
 
@@ -84,14 +99,18 @@ void allow_scan(struct verify_search *x)
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		scan_late(x, &p->sym.at[i]);
 		x->fair |= !strcmp(program_str(p, p->sym.at[i].name), "pthread_rwlockattr_setkind_np");
+		x->tries |= !strcmp(program_str(p, p->sym.at[i].name), "sem_getvalue");
 	}
+	x->loaded = arena_array(&x->arena, p->sym.n + 1, sizeof *x->loaded);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		scan_code(x, (struct fn_id){ i });
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].kind == SYM_FUNCTION)
-			for (const struct model_row *r = machine_meaning(x->image, (struct sym_id){ i })->row; r; r = r->next)
+			for (const struct model_row *r = machine_meaning(x->image, (struct sym_id){ i })->row; r; r = r->next) {
+				x->loads_all |= event_is(r, EVENT_ATOMIC);
 				x->tries |= (event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_WAIT)) && r->flags & (MODEL_TRY | MODEL_TIMED) &&
 					    !(event_is(r, EVENT_WAIT) && event_says(&r->with));
+			}
 }
 
 /* ---- calls ---- */
@@ -400,6 +419,10 @@ static uint8_t allow_exchange(struct verify_search *x, struct verify_state *s, u
 	if (object && s->m.object.at[object].dead)
 		return refuse(x, s, thread, "", "a comparison with a pointer to memory that is gone%s", "");
 	n->fails = in->flags & INST_WEAK;
+	if (s->outside) {
+		n->code = c;
+		n->exchanges = in;
+	}
 	return STEP_VISIBLE;
 }
 
@@ -451,6 +474,7 @@ void allow_next(struct verify_search *x, struct verify_state *s, uint32_t thread
 	n->kind = STEP_ENDED;
 	n->waits = n->timed = n->fails = n->wakes = n->nondet = n->ends = n->rows = n->atomic = n->any = false;
 	n->alternatives = 0;
+	n->exchanges = NULL;
 	n->look.naccesses = 0;
 	n->look.next = NEXT_RUNS;
 	if (s->m.state != MACHINE_RUNS || s->m.thread.at[thread].ended)

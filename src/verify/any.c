@@ -5,15 +5,15 @@
  * outcomes are gone through: a comparison may hold or not, a remainder or a mask with few values has each of them. That two
  * comparisons of one value go together is not known: more executions are looked at than there are, so that what holds in all of
  * them holds, and what is found in one that has guessed is not told (VERIFY_INEXACT). Where an unknown value would be an address,
- * a length or part of an atomic access, the search stops, by name. An unknown value is zero in the machine, so that equal states
- * have equal bytes. */
+ * a length or part of an atomic operation that a row describes, the search stops, by name. An unknown value is zero in the
+ * machine, so that equal states have equal bytes. */
 #include "verify/any.h"
 
 #include <string.h>
 
 #include "code/event.h"
 
-enum { MOST_GUESSES = 16, MOST_RESULTS = 12 };
+enum { MOST_GUESSES = 16 };
 
 /* ---- the shadow of values ---- */
 
@@ -117,6 +117,12 @@ void any_written(struct verify_state *s, uint64_t at, uint64_t bytes)
 		set_memory(s, at, bytes, NULL, false);
 }
 
+void any_put(struct verify_state *s, uint64_t at, uint64_t bytes, bool any)
+{
+	if (any || s->any.n)
+		set_memory(s, at, bytes, NULL, any);
+}
+
 void any_copied(struct verify_state *s, uint64_t to, uint64_t from, uint64_t bytes)
 {
 	uint8_t one;
@@ -218,7 +224,7 @@ static uint32_t refuse(struct verify_search *x, struct verify_state *s, uint32_t
 	return UINT32_MAX;
 }
 
-static bool prints(const char *name)
+bool any_passes(const char *name)
 {
 	static const char *const names[] = { "printf",	"fprintf", "exit",   "_exit",	"_Exit", "srand",
 					     "srandom", "sleep",   "usleep", "putchar", "fputc", "putc" };
@@ -246,7 +252,7 @@ static uint32_t call_alternatives(struct verify_search *x, struct verify_state *
 		if (callee->fn.i && !call.meaning->row &&
 		    (!(callee->flags & SYM_VARIADIC) || k <= machine_code(s->m.image, callee->fn)->body.param.n))
 			continue;
-		if (prints(name) || any_comes_from(&call))
+		if (any_passes(name) || any_comes_from(&call))
 			continue;
 		search_stop(x, s, thread, "", "a value from outside that '%s' gets", name);
 		return UINT32_MAX;
@@ -268,13 +274,10 @@ uint32_t any_alternatives(struct verify_search *x, struct verify_state *s, uint3
 	case OP_load:
 		return first ? refuse(x, s, thread, "an address") : 0;
 	case OP_store:
-		return first				   ? refuse(x, s, thread, "an address")
-		       : second && in->order != ORDER_NONE ? refuse(x, s, thread, "part of an atomic access")
-							   : 0;
 	case OP_rmw:
-	case OP_cmpxchg:
-		return first || second || argument_is_any(s, thread, c, in, 2) ? refuse(x, s, thread, "part of an atomic access")
-									       : 0;
+		return first ? refuse(x, s, thread, "an address") : 0;
+	case OP_cmpxchg: /* what it finds and what it expects decide: any_exchange */
+		return first ? refuse(x, s, thread, "an address") : 0;
 	case OP_memcpy:
 	case OP_memset:
 		return first || second || argument_is_any(s, thread, c, in, 2) ? refuse(x, s, thread, "an address or a length")
@@ -315,6 +318,13 @@ uint32_t any_alternatives(struct verify_search *x, struct verify_state *s, uint3
 	}
 }
 
+bool any_exchange(struct verify_state *s, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		  const struct verify_store *found)
+{
+	fit(s, thread);
+	return found->any || argument_is_any(s, thread, c, in, 1);
+}
+
 /* ---- a step ---- */
 
 /* The operand that decides has this value from now on. */
@@ -336,6 +346,28 @@ static void decide(struct verify_state *s, uint32_t thread, const struct machine
 	memcpy(s->m.thread.at[thread].values.at + values + c->slot[of].at, &v, c->slot[of].bytes < 8 ? c->slot[of].bytes : 8);
 }
 
+/* How many bytes of memory a read-modify-write or an exchange is about. */
+static uint64_t any_width(struct verify_state *s, const struct machine_code *c, const struct inst *in)
+{
+	struct type_id type;
+
+	(void)machine_ref_type(&s->m, c, body_arg(&c->body, in, 1), &type);
+	return machine_type_bytes(s->m.image->p, type);
+}
+
+/* An exchange that succeeds finds what it expects. */
+static void find_expected(struct verify_state *s, uint32_t thread, const struct any_step *a)
+{
+	uint64_t bytes = any_width(s, a->c, a->in);
+	uint8_t one[16], *b = machine_peek(&s->m, a->at, bytes);
+	const uint8_t *expected = machine_operand(&s->m, thread, body_arg(&a->c->body, a->in, 1), one);
+
+	if (!b || !expected)
+		return;
+	any_put(s, a->at, bytes, false);
+	memcpy(b, expected, bytes);
+}
+
 void any_open(struct verify_state *s, uint32_t thread, const struct machine_code *c, const struct inst *in, const uint64_t *guess,
 	      struct any_step *a)
 {
@@ -351,8 +383,11 @@ void any_open(struct verify_state *s, uint32_t thread, const struct machine_code
 	};
 	for (uint32_t k = 0; k < in->nargs && in->op != OP_phi; k++)
 		a->unknown |= argument_is_any(s, thread, c, in, k);
-	if (in->op == OP_load || in->op == OP_store)
+	if (in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg)
 		a->at = machine_operand_number(&s->m, thread, body_arg(&c->body, in, 0));
+	a->memory = (in->op == OP_rmw || in->op == OP_cmpxchg) && any_in_memory(s, a->at, any_width(s, c, in));
+	if (guess && in->op == OP_cmpxchg && *guess)
+		find_expected(s, thread, a);
 	a->old = arena_alloc(&s->m.arena, c->size + 1);
 	memcpy(a->old, s->thread.at[thread].any.at + f->values, c->size);
 }
@@ -407,7 +442,9 @@ static void store_value(struct verify_state *s, const struct any_step *a)
 {
 	struct ref r = body_arg(&a->c->body, a->in, 1);
 
-	if (was_any(a, r))
+	if (a->in->order != ORDER_NONE)
+		any_put(s, a->at, machine_type_bytes(s->m.image->p, a->in->type), was_any(a, r));
+	else if (was_any(a, r))
 		set_memory(s, a->at, a->c->slot[ref_index(r)].bytes, a->old + a->c->slot[ref_index(r)].at, false);
 }
 
@@ -424,33 +461,50 @@ static void put_guess(struct verify_state *s, uint32_t thread, const struct any_
 	       a->c->slot[value].bytes < 8 ? a->c->slot[value].bytes : 8);
 }
 
-/* ---- numbers that take many values ---- */
-
-struct verify_results {
-	uint32_t n;
-	uint64_t value[MOST_RESULTS];
-};
-
-/* An operation that has had many results may have any from now on. That may begin at any time: whatever it results in is among
- * what is gone on with. */
-static bool is_widened(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct any_step *a, uint32_t value)
+/* The new value is unknown if one of the two that it is made of is, or if it has been many. */
+static void modify_value(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct any_step *a,
+			 uint32_t value)
 {
-	struct verify_results **of = &x->results[a->c->body.fn.i], *r;
-	uint64_t v = 0;
+	uint64_t bytes = a->c->slot[value].bytes;
+	const uint8_t *now = machine_peek(&s->m, a->at, bytes);
+	bool any = a->unknown || (a->memory && a->in->sub != RMW_xchg);
 
-	if (a->c->slot[value].number.count != 1 || a->c->slot[value].bytes < 2 || a->c->slot[value].bytes > 8)
-		return false;
-	if (!*of)
-		*of = arena_array(&x->arena, a->c->body.inst.n, sizeof **of);
-	r = &(*of)[a->inst];
-	memcpy(&v, s->m.thread.at[thread].values.at + a->values + a->c->slot[value].at, a->c->slot[value].bytes);
-	if (r->n == x->o->wide || r->n == MOST_RESULTS)
-		return true;
-	for (uint32_t i = 0; i < r->n; i++)
-		if (r->value[i] == v)
-			return false;
-	r->value[r->n++] = v;
-	return false;
+	any |= x->widen && now && !any && widen_now(x->widen, x->o->wide, a->c, a->inst, now);
+	s->outside |= any;
+	set_value(s, thread, a->values, a->c, value, a->memory);
+	any_put(s, a->at, bytes, any);
+}
+
+/* The pair of what an exchange has found and whether it has succeeded, which is known. */
+static void exchange_value(struct verify_state *s, uint32_t thread, const struct any_step *a, uint32_t value)
+{
+	const struct program *p = s->m.image->p;
+	const struct type *pair = program_type(p, type_strip(p, a->in->type));
+	uint64_t bytes = any_width(s, a->c, a->in);
+	uint8_t *out = s->m.thread.at[thread].values.at + a->values + a->c->slot[value].at;
+	bool done = out[p->field.at[pair->field + 1].offset / 8];
+
+	set_value(s, thread, a->values, a->c, value, false);
+	if (done ? was_any(a, body_arg(&a->c->body, a->in, 1)) : a->memory) {
+		memset(out, 0, bytes);
+		memset(shadow(s, thread, a->values, a->c, value), 1, bytes);
+	}
+	if (done)
+		any_put(s, a->at, bytes, was_any(a, body_arg(&a->c->body, a->in, 2)));
+}
+
+/* A member of a value that is a whole struct: other members of it may be unknown. */
+static void extract_value(struct verify_state *s, uint32_t thread, const struct any_step *a, uint32_t value)
+{
+	const struct body *b = &a->c->body;
+	struct ref whole = body_arg(b, a->in, 0);
+	struct type_id type;
+	uint32_t bytes, at;
+
+	(void)machine_ref_type(&s->m, a->c, whole, &type);
+	at = machine_member_at(s->m.image->p, type, b->word.at + a->in->word, a->in->nwords, &bytes);
+	set_value(s, thread, a->values, a->c, value,
+		  ref_kind(whole) == REF_VALUE && at != UINT32_MAX && has_bytes(a->old + a->c->slot[ref_index(whole)].at + at, bytes));
 }
 
 void any_close(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct any_step *a)
@@ -467,6 +521,15 @@ void any_close(struct verify_search *x, struct verify_state *s, uint32_t thread,
 		break;
 	case OP_store:
 		store_value(s, a);
+		break;
+	case OP_rmw:
+		modify_value(x, s, thread, a, value);
+		break;
+	case OP_cmpxchg:
+		exchange_value(s, thread, a, value);
+		break;
+	case OP_extract:
+		extract_value(s, thread, a, value);
 		break;
 	case OP_br:
 	case OP_branch:
@@ -495,7 +558,8 @@ void any_close(struct verify_search *x, struct verify_state *s, uint32_t thread,
 			break;
 		}
 		set_value(s, thread, a->values, a->c, value, a->unknown);
-		if (x->results && a->in->op == OP_binary && !a->unknown && is_widened(x, s, thread, a, value)) {
+		if (x->widen && a->in->op == OP_binary && !a->unknown &&
+		    widen_now(x->widen, x->o->wide, a->c, a->inst, t->values.at + a->values + a->c->slot[value].at)) {
 			s->outside = true;
 			set_value(s, thread, a->values, a->c, value, true);
 		}

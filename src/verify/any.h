@@ -10,13 +10,15 @@ struct any_step {
 	const struct inst *in;
 	uint32_t inst, block, frames, values;
 	bool unknown;	       /* an operand is */
-	uint64_t at;	       /* of a load or a store */
+	bool memory;	       /* what a read-modify-write finds is */
+	uint64_t at;	       /* of a load, a store or a read-modify-write */
 	uint8_t *old;	       /* what was unknown in the frame */
 	const uint64_t *guess; /* NULL: none */
 };
 
 /* Is the result of a call of this function, which has no body, any value, and does it do nothing else that anybody could tell? */
 bool any_comes_from(const struct machine_call *);
+bool any_passes(const char *function); /* it may get such values: what it does with them nobody can tell */
 void any_result(struct verify_state *, uint32_t thread); /* of the call that is next, which is over then */
 void any_arguments(struct verify_state *);		 /* of main */
 
@@ -24,6 +26,9 @@ void any_arguments(struct verify_state *);		 /* of main */
  */
 uint32_t any_alternatives(struct verify_search *, struct verify_state *, uint32_t thread, const struct machine_code *,
 			  const struct inst *);
+/* Whether an exchange that reads this store succeeds is not known. */
+bool any_exchange(struct verify_state *, uint32_t thread, const struct machine_code *, const struct inst *,
+		  const struct verify_store *found);
 /* Around the step of the machine. `guess`: which of the outcomes. */
 void any_open(struct verify_state *, uint32_t thread, const struct machine_code *, const struct inst *, const uint64_t *guess,
 	      struct any_step *);
@@ -31,6 +36,7 @@ void any_close(struct verify_search *, struct verify_state *, uint32_t thread, c
 
 bool any_in_memory(struct verify_state *, uint64_t at, uint64_t bytes);
 void any_written(struct verify_state *, uint64_t at, uint64_t bytes); /* by a value that is known */
+void any_put(struct verify_state *, uint64_t at, uint64_t bytes, bool any); /* all of it is unknown, or known */
 void any_copied(struct verify_state *, uint64_t to, uint64_t from, uint64_t bytes);
 
 #endif

@@ -1,4 +1,5 @@
 #include "verify/before.h"
+#include "verify/any.h"
 
 #include <string.h>
 
@@ -337,6 +338,24 @@ void before_prune(struct verify_state *s)
 	rehash(s, n < 32 ? 64 : s->bucket.n);
 }
 
+void before_leave(struct verify_state *s, uint32_t thread)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 1; i < s->event.n; i++)
+		if (s->event.at[i].thread != thread)
+			s->event.at[n++] = s->event.at[i];
+	if (n >= s->event.n)
+		return;
+	s->event.n = n;
+	rehash(s, n < 32 ? 64 : s->bucket.n);
+}
+
+void before_waits(struct verify_state *s, uint32_t thread, uint32_t other)
+{
+	view_merge(s, &s->thread.at[thread].cur, &s->thread.at[other].cur);
+}
+
 /* ---- atomic locations ---- */
 
 static bool overlaps(const struct verify_location *l, uint64_t at, uint64_t bytes)
@@ -371,6 +390,7 @@ struct verify_location *before_location(struct verify_state *s, uint64_t at, uin
 	*l = (struct verify_location){ .id = ++s->ids, .at = at, .bytes = bytes };
 	*vec_add(&s->m.arena, &l->store) = (struct verify_store){ .id = ++s->ids, .thread = UINT32_MAX };
 	memcpy(l->store.at[0].value, b, bytes);
+	l->store.at[0].any = any_in_memory(s, at, bytes);
 	return l;
 }
 
@@ -498,7 +518,7 @@ static void join_equal(struct verify_state *s, struct verify_location *l)
 {
 	for (uint32_t i = 0; i + 1 < l->store.n;) {
 		struct verify_store *a = &l->store.at[i], *b = a + 1;
-		if (!b->modifies || b->own.clock.n || memcmp(a->value, b->value, l->bytes) != 0) {
+		if (!b->modifies || b->own.clock.n || a->any != b->any || memcmp(a->value, b->value, l->bytes) != 0) {
 			i++;
 			continue;
 		}
@@ -514,7 +534,15 @@ static void join_equal(struct verify_state *s, struct verify_location *l)
 	}
 }
 
-void before_trim(struct verify_state *s)
+static bool is_loaded(struct verify_state *s, const struct verify_location *l, const bool *loaded)
+{
+	uint64_t offset;
+	const struct machine_object *o = machine_object_at(&s->m, l->at, &offset);
+
+	return !loaded || !o || o->kind != MACHINE_VARIABLE || loaded[o->sym.i];
+}
+
+void before_trim(struct verify_state *s, const bool *loaded)
 {
 	for (uint32_t i = 0; i < s->location.n; i++) {
 		struct verify_location *l = &s->location.at[i];
@@ -524,6 +552,9 @@ void before_trim(struct verify_state *s)
 		for (uint32_t k = 0; k < s->thread.n && k < s->m.thread.n; k++)
 			if (!s->m.thread.at[k].ended && before_oldest(s, k, l) < oldest)
 				oldest = before_oldest(s, k, l);
+		if (oldest + 1 < l->store.n && !is_loaded(s, l, loaded))
+			while (l->store.at[oldest].followed)
+				oldest++;
 		if (!oldest)
 			continue;
 		memmove(l->store.at, l->store.at + oldest, (l->store.n - oldest) * sizeof *l->store.at);

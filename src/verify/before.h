@@ -46,6 +46,7 @@ struct verify_store {
 	uint8_t value[16];
 	bool followed; /* by a read-modify-write that has read it: nothing comes between */
 	bool modifies; /* it is a read-modify-write */
+	bool any;      /* its value may be anything (any.h) */
 	bool read;
 	/* What it releases by itself; the heads before it whose release sequences it is in (C17, 5.1.2.4p10: all stores between are of
 	 * the head's thread or read-modify-writes); what who acquires it gets to know, which is both. */
@@ -123,6 +124,9 @@ void before_access(struct verify_state *, uint32_t thread, uint64_t at, uint64_t
 void before_forget(struct verify_state *, uint64_t at, uint64_t bytes); /* a plain write: atomic locations begin anew */
 /* Events that happen before whatever any thread may still do. */
 void before_prune(struct verify_state *);
+void before_leave(struct verify_state *, uint32_t thread); /* what it has accessed so far is forgotten */
+/* `thread` does nothing until `other` has ended, and then knows what that does. */
+void before_waits(struct verify_state *, uint32_t thread, uint32_t other);
 
 /* Atomic locations. NULL: accesses of different size overlap there. */
 struct verify_location *before_location(struct verify_state *, uint64_t at, uint32_t bytes);
@@ -132,8 +136,10 @@ void before_read(struct verify_state *, uint32_t thread, struct verify_location 
 void before_write(struct verify_state *, uint32_t thread, struct verify_location *, uint32_t index, uint8_t order, bool modifies,
 		 const uint8_t *value);
 uint32_t before_index(const struct verify_location *, uint32_t store); /* UINT32_MAX: it is gone */
-/* Drops stores that nobody can read any more. */
-void before_trim(struct verify_state *);
+/* Drops stores that nobody can read any more. `loaded`: by symbol, what loads may read; NULL: everything. What none reads is
+ * read by read-modify-writes alone, which stand behind the store that they read, as stores stand behind one that has no
+ * read-modify-write behind it: one that has is out of reach. */
+void before_trim(struct verify_state *, const bool *loaded);
 
 /* ---- unset bytes ---- */
 uint8_t *before_unset(const struct verify_state *, uint32_t object); /* NULL: all of it is set */

@@ -3,12 +3,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/store/hash.h"
-#include "base/store/intern.h"
 #include "base/stat.h"
 #include "code/event.h"
 #include "verify/any.h"
 #include "verify/search.h"
+#include "verify/visited.h"
 
 enum { PAUSE_AFTER = 4096, LOOK_AT_CLOCK = 64, MOST_THREADS = 64, TIDY_BYTES = 256 << 10 };
 
@@ -29,14 +28,6 @@ struct verify_graph {
 	VEC(uint64_t) alive; /* by state: threads that have not ended */
 };
 
-/* Hashes of states that were visited; the number of a state is its place in the order of visits, from 1. */
-struct verify_visited {
-	uint64_t (*key)[2];
-	uint32_t *id;
-	uint32_t n, cap;
-	struct intern exact;
-};
-
 struct verify_run {
 	struct verify_search x;
 	struct verify_visited visited;
@@ -52,61 +43,6 @@ struct verify_run {
 static double worked(void)
 {
 	return (double)clock() / CLOCKS_PER_SEC;
-}
-
-/* ---- states that were visited ---- */
-
-static void grow(struct verify_visited *v)
-{
-	uint32_t cap = v->cap ? v->cap * 2 : 1024, old = v->cap;
-	uint64_t(*key)[2] = calloc(cap, sizeof *key);
-	uint32_t *id = calloc(cap, sizeof *id);
-
-	if (!key || !id)
-		die("out of memory");
-	for (uint32_t i = 0; i < old; i++)
-		if (v->id[i]) {
-			uint32_t k = (uint32_t)v->key[i][0] & (cap - 1);
-			while (id[k])
-				k = (k + 1) & (cap - 1);
-			memcpy(key[k], v->key[i], sizeof *key);
-			id[k] = v->id[i];
-		}
-	free(v->key);
-	free(v->id);
-	v->key = key;
-	v->id = id;
-	v->cap = cap;
-}
-
-/* The number of a state; `seen`: it has been visited before. */
-static uint32_t visit(struct verify_run *r, struct verify_state *s, bool *seen)
-{
-	struct verify_visited *v = &r->visited;
-	const struct verify_bytes *b = &r->x.bytes;
-	uint64_t key[2];
-	uint32_t k;
-
-	hash_state(&r->x.bytes, r->x.live, s);
-	if (r->x.o->exact) {
-		uint32_t known = v->exact.entry.n, id = intern_bytes(&v->exact, b->out.at, b->out.n);
-		*seen = id < known;
-		v->n += !*seen;
-		return id + 1;
-	}
-	if (v->n * 2 >= v->cap)
-		grow(v);
-	key[0] = hash_much(b->out.at, b->out.n, 0x736e6167);
-	key[1] = hash_much(b->out.at, b->out.n, 0x7665726966790001ull);
-	for (k = (uint32_t)key[0] & (v->cap - 1); v->id[k]; k = (k + 1) & (v->cap - 1))
-		if (v->key[k][0] == key[0] && v->key[k][1] == key[1]) {
-			*seen = true;
-			return v->id[k];
-		}
-	*seen = false;
-	memcpy(v->key[k], key, sizeof key);
-	v->id[k] = ++v->n;
-	return v->n;
 }
 
 /* ---- what an execution shows ---- */
@@ -393,7 +329,14 @@ static void choose_store(struct verify_run *r, struct verify_node *node, struct 
 	oldest = l && r->x.o->weak ? before_oldest(node->s, c.thread, l) : l ? l->store.n - 1 : 0;
 	for (uint32_t i = l ? l->store.n : 1; i-- > oldest;) {
 		c.store = l ? i : UINT32_MAX;
+		if (l && n->exchanges && any_exchange(node->s, c.thread, n->code, n->exchanges, &l->store.at[i])) {
+			c.kind = CHOICE_GUESS;
+			for (c.value = 0; c.value < 2; c.value++)
+				add_choice(r, node, c);
+			continue;
+		}
 		c.kind = CHOICE_STEP;
+		c.value = 0;
 		add_choice(r, node, c);
 		c.kind = CHOICE_FAIL;
 		if (n->fails)
@@ -526,6 +469,8 @@ static bool take(struct verify_run *r, struct verify_state *s, const struct veri
 	if (n.kind == STEP_BAD)
 		return false;
 	s->thread.at[c->thread].paused = false;
+	if (r->x.near)
+		before_leave(s, c->thread);
 	s->bent |= c->kind == CHOICE_FAIL;
 	if (s->m.thread.at[c->thread].frame.n) {
 		f = machine_top(&s->m, c->thread);
@@ -590,13 +535,36 @@ static void note_state(struct verify_run *r, uint32_t id, const struct verify_st
 	r->graph.alive.at[id] = alive(s);
 }
 
+/* Who waits for the end of a thread may as well know already what that has done: nothing can tell, and states that differ in it
+ * alone are one. Whom somebody waits for may be waiting himself. */
+static void know_early(struct verify_run *r, struct verify_state *s)
+{
+	uint32_t of[MOST_THREADS], n = 0;
+	struct verify_next next;
+
+	for (uint32_t i = 0; i < s->m.thread.n && i < MOST_THREADS; i++) {
+		of[i] = UINT32_MAX;
+		if (s->m.thread.at[i].ended)
+			continue;
+		allow_next(&r->x, s, i, &next);
+		if (next.kind == STEP_BLOCKED && next.look.join)
+			of[i] = next.look.join - 1, n++;
+	}
+	for (uint32_t round = 0; round < n; round++)
+		for (uint32_t i = 0; i < s->m.thread.n && i < MOST_THREADS; i++)
+			if (of[i] != UINT32_MAX)
+				before_waits(s, i, of[i]);
+}
+
 static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, const struct verify_choice *c)
 {
 	bool seen;
 	uint32_t id;
 
 	tidy(s);
-	id = visit(r, s, &seen);
+	know_early(r, s);
+	hash_state(&r->x.bytes, r->x.live, s, r->x.loads_all ? NULL : r->x.loaded);
+	id = visited_add(&r->visited, r->x.bytes.out.at, r->x.bytes.out.n, r->x.o->exact, &seen);
 	if (c)
 		add_edge(r, from, id, c);
 	if (seen) {
@@ -609,7 +577,7 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 
 static void search(struct verify_run *r)
 {
-	while (r->node.n && !is_over(r)) {
+	while (r->node.n && !is_over(r) && !(r->x.widen && r->x.why)) {
 		struct verify_node *node = &r->node.at[r->node.n - 1];
 		struct verify_choice c;
 		struct verify_state *s;
@@ -741,13 +709,16 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 	r.x.bytes.arena = &r.x.arena;
 	r.until = began + o->seconds;
 	r.x.live = live_init(&r.x.arena, image);
-	intern_init(&r.visited.exact, &r.x.arena);
+	visited_init(&r.visited, &r.x.arena);
 	(void)vec_add(&r.x.arena, &r.x.trace);
 	if (o->wide)
-		r.x.results = arena_array(&r.x.arena, image->p->fn.n + 1, sizeof *r.x.results);
+		r.x.widen = widen_init(&r.x.arena, image);
 	allow_scan(&r.x);
+	r.x.near = !r.x.weak && !r.x.tries;
 	start(&r);
 	search(&r);
+	if (r.x.near && r.x.weak && result->outcome != VERIFY_VIOLATED)
+		search_stop(&r.x, NULL, 0, "", "atomic accesses whose order is known only when they are executed");
 	if (!result->outcome && !r.x.why && o->property == VERIFY_DEADLOCK)
 		find_stuck(&r);
 	if (!result->outcome)
@@ -764,7 +735,6 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 	while (r.node.n)
 		if (r.node.at[--r.node.n].s)
 			drop(r.node.at[r.node.n].s);
-	free(r.visited.key);
-	free(r.visited.id);
+	visited_release(&r.visited);
 	arena_release(&r.x.arena);
 }

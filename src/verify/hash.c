@@ -311,7 +311,8 @@ static void put_locations(struct verify_bytes *b, const struct verify_state *s)
 		const struct verify_location *l = &s->location.at[b->row.at[i + 1]];
 		for (uint32_t k = 0; k < l->store.n; k++) {
 			const struct verify_store *w = &l->store.at[k];
-			put_number(b, (uint64_t)w->followed | (uint64_t)w->modifies << 1 | (uint64_t)w->read << 2 | (uint64_t)(w->thread + 1) << 8);
+			put_number(b, (uint64_t)w->followed | (uint64_t)w->modifies << 1 | (uint64_t)w->read << 2 | (uint64_t)w->any << 3 |
+					  (uint64_t)(w->thread + 1) << 8);
 			put_view(b, s, &w->own);
 			put_number(b, w->head.n);
 			for (uint32_t t = 0; t <= s->m.thread.n; t++)
@@ -482,12 +483,12 @@ static void drop_unreachable(struct verify_bytes *b, struct verify_state *s)
 		s->m.object.n--;
 }
 
-void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_state *s)
+void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_state *s, const bool *loaded)
 {
 	const struct program *p = s->m.image->p;
 
 	before_prune(s);
-	before_trim(s);
+	before_trim(s, loaded);
 	b->out.n = b->queue.n = b->names = 0;
 	while (b->name.n < s->m.object.n)
 		*vec_add(b->arena, &b->name) = 0;

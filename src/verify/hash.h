@@ -22,6 +22,6 @@ struct verify_bytes {
 };
 
 /* The bytes of a state, in b->out. Objects that nobody can reach are dropped from it. */
-void hash_state(struct verify_bytes *, struct verify_live *, struct verify_state *);
+void hash_state(struct verify_bytes *, struct verify_live *, struct verify_state *, const bool *loaded);
 
 #endif

@@ -3,6 +3,7 @@
 #define VERIFY_SEARCH_H
 
 #include "verify/hash.h"
+#include "verify/widen.h"
 #include "verify/verify.h"
 
 enum verify_kind {
@@ -26,6 +27,8 @@ struct verify_next {
 	bool ends;       /* the process, or may */
 	bool rows;       /* it touches what its rows say, as machine_look tells */
 	bool atomic;
+	const struct machine_code *code; /* of `exchanges`: a compare and exchange that values from outside may decide; NULL: none */
+	const struct inst *exchanges;
 	struct machine_look look; /* of calls and atomic accesses */
 };
 
@@ -61,10 +64,13 @@ struct verify_search {
 	bool weak;       /* atomic accesses with weaker orders than seq_cst */
 	bool seq_cst;    /* atomic accesses with that order */
 	bool rows;       /* atomic accesses that rows describe */
+	bool near;       /* races are looked for between what threads do at the same time (verify.h) */
+	bool *loaded;    /* by symbol: atomic loads, or exchanges that may fail, read it; loads_all: they may read anything */
+	bool loads_all;
 	bool fair;       /* some call chooses whether readers wait for writers */
 	struct verify_race race;
 	VEC(struct verify_trace) trace; /* from 1 */
-	struct verify_results **results; /* options.wide: by function, by instruction: what it was seen to result in */
+	struct verify_widen *widen; /* NULL: all numbers are what they are */
 	uint64_t steps;
 	bool deadlock; /* in the state that was looked at last */
 };

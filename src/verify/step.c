@@ -208,7 +208,7 @@ static void on_atomic(struct verify_step *t, const struct machine_news *n)
 		t->refused = true;
 		return;
 	}
-	if (any_in_memory(s, n->at, n->bytes)) {
+	if (t->calls && any_in_memory(s, n->at, n->bytes)) {
 		search_stop(t->x, s, t->thread, "", "a value from outside as part of an atomic access");
 		t->refused = true;
 		return;
@@ -282,8 +282,10 @@ static void put_chosen(struct verify_step *t)
 	const struct verify_location *l = before_location(t->s, t->at, (uint32_t)t->bytes);
 	uint8_t *b = machine_peek(&t->s->m, t->at, t->bytes);
 
-	if (l && b && t->choice->store + 1 < l->store.n)
+	if (l && b && t->choice->store + 1 < l->store.n) {
 		memcpy(b, l->store.at[t->choice->store].value, t->bytes);
+		any_put(t->s, t->at, t->bytes, l->store.at[t->choice->store].any);
+	}
 }
 
 /* False: a read-modify-write stands behind this store already, and nothing comes between. */
@@ -303,6 +305,7 @@ static bool store_atomic(struct verify_step *t)
 		s->bent |= index + 1 < l->store.n;
 		memcpy(made, b, t->bytes);
 		before_write(s, t->thread, l, index, t->order, t->reads, made);
+		l->store.at[index + 1].any = any_in_memory(s, t->at, t->bytes);
 		if (s->broken)
 			search_stop(t->x, s, t->thread, "", "a store in the middle of a release sequence that was read already");
 	} else {
@@ -314,6 +317,7 @@ static bool store_atomic(struct verify_step *t)
 		l->store.at[0].followed = l->store.at[0].modifies = false;
 	}
 	memcpy(b, l->store.at[l->store.n - 1].value, t->bytes);
+	any_put(s, t->at, t->bytes, l->store.at[l->store.n - 1].any);
 	return true;
 }
 
@@ -486,11 +490,11 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 		put_chosen(&t);
 	if (choice->kind == CHOICE_INPUT && !n->any)
 		choose_input(&t, choice);
-	if ((s->outside || x->results) && in && !n->any)
+	if ((s->outside || x->widen) && in && !n->any)
 		any_open(s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
 	s->m.listener = &t;
 	s->m.tell = tell;
-	if (choice->kind == CHOICE_FAIL && in && in->op == OP_cmpxchg)
+	if (in && in->op == OP_cmpxchg && (choice->kind == CHOICE_FAIL || (choice->kind == CHOICE_GUESS && !choice->value)))
 		fail_exchange(&t, c, in);
 	else if (choice->kind == CHOICE_FAIL && in && in->op == OP_call)
 		fail_attempt(&t);

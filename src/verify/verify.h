@@ -7,7 +7,7 @@
  * A state is what the machine holds and what happens before what (before.h). Threads are scheduled at visible operations only:
  * what synchronises, atomic accesses, the end of the process. What a thread does in between, plain accesses among it, is done at
  * once; that two such accesses are in no order is seen by their clocks, whoever was first. States that were visited before are
- * not gone on from (hash.c), so that a loop needs no bound as long as states repeat. No other reduction is made.
+ * not gone on from (hash.c), so that a loop needs no bound as long as states repeat.
  *
  * Why that is complete. Take an execution with a data race and its shortest racy prefix. Before the second access of the race no
  * plain accesses conflict without being ordered, so each of them commutes with every step of other threads that does not happen
@@ -16,6 +16,18 @@
  * they let go on could not go on before, and all that others do commutes with them; but where some call tries to take a lock and
  * tells that it could not, releasing one is visible. The two accesses of the race are unordered in any case, and each thread gets
  * to its access before its next visible operation.
+ *
+ * Races between what threads do at the same time. Where no atomic access is weaker than seq_cst and no call tells that it could
+ * not get something, each thread's accesses are remembered only until it is scheduled again (search.near), so that states do not
+ * differ in what is long past. Why no race is lost: let a and b race, b be the first access of any race, and take only the steps
+ * that happen before a or b. They are an execution by themselves: what each of them reads, and who let it go on (the release of
+ * the lock, all posts of the semaphore, the store that was read, the end of the thread), happens before it; that a wait ends
+ * needs nobody. In it the thread of a does nothing behind a, since such a step happens before neither, and the search has that
+ * execution: there, a is of the last stretch of its thread when b comes. Steps behind a in the same stretch change nothing for
+ * the others, or race with them. With weaker orders the store that is read need not happen before the load, and with attempts
+ * that fail it matters who has the lock: there everything is remembered.
+ *
+ * Who waits for a thread to end knows what that one has done before it has ended (explore.c), since nobody can tell.
  *
  * Atomic accesses. Where all are seq_cst, executions without a data race are interleavings (C17, 5.1.2.4p35 note; DRF-SC). Else
  * each load may read any store that coherence allows, and each store may go to any place in modification order that it allows:

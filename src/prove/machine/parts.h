@@ -136,6 +136,8 @@ static inline uint32_t machine_number_bytes(uint32_t bits)
 const uint8_t *machine_operand(struct machine *, uint32_t thread, struct ref, uint8_t scratch[16]); /* NULL: it stopped */
 uint64_t machine_operand_number(struct machine *, uint32_t thread, struct ref);
 struct number_type machine_ref_type(struct machine *, const struct machine_code *, struct ref, struct type_id *type);
+/* Where a member of a value that is a whole struct or array stands. UINT32_MAX: nowhere. */
+uint32_t machine_member_at(const struct program *, struct type_id, const uint32_t *index, uint32_t n, uint32_t *bytes);
 void machine_next_inst(struct machine *, uint32_t thread);
 void machine_result(struct machine *, uint32_t thread, uint64_t value); /* of the current call, which then is done */
 void machine_return(struct machine *, uint32_t thread, const uint8_t *value, uint32_t bytes); /* from the top frame */

@@ -418,8 +418,7 @@ static void step_index(struct machine *m, uint32_t thread, const struct machine_
 	machine_result(m, thread, base + index * (uint64_t)body_offset(&c->body, in));
 }
 
-/* Where a member of a value that is a whole struct or array stands. UINT32_MAX: nowhere. */
-static uint32_t member_at(const struct program *p, struct type_id type, const uint32_t *index, uint32_t n, uint32_t *bytes)
+uint32_t machine_member_at(const struct program *p, struct type_id type, const uint32_t *index, uint32_t n, uint32_t *bytes)
 {
 	uint64_t at = 0;
 
@@ -449,7 +448,7 @@ static void step_member(struct machine *m, uint32_t thread, const struct machine
 
 	(void)machine_ref_type(m, c, body_arg(&c->body, in, 0), &type);
 	size = (uint32_t)machine_type_bytes(m->image->p, type);
-	at = member_at(m->image->p, type, c->body.word.at + in->word, in->nwords, &bytes);
+	at = machine_member_at(m->image->p, type, c->body.word.at + in->word, in->nwords, &bytes);
 	if (!whole || at == UINT32_MAX || at + (uint64_t)bytes > size || s->bytes < (in->op == OP_extract ? bytes : size)) {
 		(void)machine_stop(m, MACHINE_UNKNOWN, "a member of a struct value that is not understood");
 		return;
