@@ -18,6 +18,7 @@
 #include "prove/replay/replay.h"
 #include "prove/replay/witness.h"
 #include "report/format/output.h"
+#include "report/format/proof.h"
 #include "run.h"
 #include "verify/verify.h"
 
@@ -71,8 +72,12 @@ static struct finding *replayed(struct run *r, struct machine_image *image, stru
 	static const uint8_t rule[] = { [GOAL_RACE] = RULE_RACE, [GOAL_DEADLOCK] = RULE_DEADLOCK, [GOAL_ASSERT] = RULE_ASSERT_FAIL };
 	struct finding_proof *proof = arena_new(r->arena, struct finding_proof);
 	struct finding *f = arena_new(r->arena, struct finding);
+	struct schedule shorter;
 
-	replay_run(r->arena, image, &x->schedule, proof);
+	shorter = replay_shortened(r->arena, image, &x->schedule);
+	replay_run(r->arena, image, &shorter, proof);
+	if (proof->state != PROOF_CONFIRMED)
+		replay_run(r->arena, image, &x->schedule, proof);
 	*why = proof->text ? proof->text : "";
 	*f = (struct finding){ .rule = rule[x->schedule.goal], .message = x->what, .proof = proof,
 			       .fingerprint = hash_much(x->what, strlen(x->what), 0) };
@@ -220,6 +225,29 @@ static bool is_about(const struct finding *f, uint8_t property)
 	return property == VERIFY_RACE ? !strncmp(rule, "race", 4) : !strcmp(rule, "deadlock") || !strcmp(rule, "self-deadlock");
 }
 
+/* The execution in the words of the search of this command, whoever has found it. */
+static const char *execution_text(struct arena *a, const struct finding *f)
+{
+	const struct finding_proof *p = f->proof;
+	const char *text = "";
+
+	if (f->rule == RULE_ASSERT_FAIL)
+		return arena_format(a, "the assertion at %s:%u fails in thread %u (%s)", path_base(f->place.file), f->place.line, p->goal[0],
+				    p->goal[0] < p->nthreads ? p->thread[p->goal[0]] : "");
+	for (uint32_t i = 0; i < p->nends; i++) {
+		const struct finding_access *at = &p->end[i].at;
+		uint32_t thread = p->end[i].number;
+		const char *name = thread < p->nthreads ? p->thread[thread] : "", *comma = *text ? ", " : "";
+		if (p->nends == 2 && at->kind && at->kind[0])
+			text = arena_format(a, "%s%s%s at %s:%u by thread %u (%s)", text, comma, at->kind, path_base(at->place.file),
+					    at->place.line, thread, name);
+		else
+			text = arena_format(a, "%s%sthread %u (%s) waits at %s:%u", text, comma, thread, name, path_base(at->place.file),
+					    at->place.line);
+	}
+	return text;
+}
+
 static bool prove_any(struct run *r, struct prove_program *p, uint8_t property, double until, struct verdict_of *v)
 {
 	const struct finding **of = arena_array(r->arena, r->finding.n + 1, sizeof *of);
@@ -243,8 +271,7 @@ static bool prove_any(struct run *r, struct prove_program *p, uint8_t property, 
 		if (proof[i]->state == PROOF_CONFIRMED) {
 			struct finding *f = (struct finding *)(uintptr_t)of[i]; /* a row of r->finding */
 			confirm_show(r->arena, f, proof[i]);
-			say(v, VERDICT_VIOLATED, "an execution that was run again",
-			    arena_format(r->arena, "%s:%u: %s", f->place.file, f->place.line, f->message), "");
+			say(v, VERDICT_VIOLATED, "an execution that was run again", execution_text(r->arena, f), "");
 			v->finding = v->shown = f;
 			return true;
 		}
@@ -267,8 +294,7 @@ static bool prove_any_assert(struct run *r, struct prove_program *p, double unti
 	for (uint32_t i = 0; i < found.finding.n; i++)
 		if (found.finding.at[i].proof->state == PROOF_CONFIRMED) {
 			struct finding *f = &found.finding.at[i];
-			say(v, VERDICT_VIOLATED, "an execution that was run again",
-			    arena_format(r->arena, "%s:%u: %s", f->place.file, f->place.line, f->message), "");
+			say(v, VERDICT_VIOLATED, "an execution that was run again", execution_text(r->arena, f), "");
 			v->finding = v->shown = f;
 			return true;
 		}
@@ -317,10 +343,12 @@ static void print(const struct run *r, uint8_t property, const struct verdict_of
 	if (v->verdict == VERDICT_UNKNOWN && *v->help)
 		printf("; what would help: %s", v->help);
 	printf("\n");
-	if (v->finding && v->verdict == VERDICT_VIOLATED && !r->opt->brief) {
+	if (v->shown && !r->opt->brief && !r->opt->quiet) {
 		struct report_options o = report_choices((struct run *)(uintptr_t)r);
-		o.steps = true;
-		report_finding(stdout, v->finding, 1, &o);
+		struct sources sources;
+		sources_init(&sources);
+		report_proof_steps(stdout, v->shown->proof, &sources, &o);
+		sources_release(&sources);
 	}
 }
 

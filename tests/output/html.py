@@ -315,6 +315,54 @@ def witness(b, directory):
     quiet(b, "witness")
 
 
+ROUNDS = """#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static long other, shared;
+static int ready;
+static void *first(void *x) { pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m); return x; }
+static void *worker(void *x)
+{
+	pthread_t t;
+	int go = 0;
+	pthread_create(&t, 0, first, 0);
+	while (!go) {
+		pthread_mutex_lock(&m);
+		go = ready;
+		pthread_mutex_unlock(&m);
+	}
+	for (int i = 0; i < 50; i++) {
+		pthread_mutex_lock(&m);
+		other++;
+		pthread_mutex_unlock(&m);
+	}
+	shared++;
+	pthread_join(t, 0);
+	return x;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, worker, 0);
+	shared++;
+	pthread_join(t, 0);
+	return 0;
+}
+"""
+
+
+def rounds(b, directory):
+    """A round of a loop is shown once, with its number; a thread beside the two that race has a lane of its own."""
+    with open(os.path.join(directory, "rounds.c"), "w", encoding="utf-8") as f:
+        f.write(ROUNDS)
+    open_page(b, report(directory, "--prove=1", "rounds.c"), "#/f/1")
+    check(count(b, ".badge.confirmed") == 1 and count(b, ".thread") == 3, "a lane for each thread of the execution", text(b, "main")[:300])
+    check("first" in text(b, '[data-thread="2"] h3') and "ready" in text(b, '[data-thread="2"] .lane'), "the third one", text(b, "main"))
+    check(count(b, "button[data-step]") < 30, "one round", count(b, "button[data-step]"))
+    check(any("50\u00d7" in e.text for e in b.find_elements(By.CSS_SELECTOR, ".lane strong")), "and how many there were", text(b, "main"))
+    picture(b, "rounds")
+    quiet(b, "rounds")
+
+
 def narrow(b, directory):
     b.set_window_size(390, 800)
     open_page(b, os.path.join(directory, "report.html"), "#/f/1")
@@ -382,7 +430,7 @@ def main():
     directory = tempfile.mkdtemp(prefix="snag-html-")
     b = browser()
     try:
-        for test in (small, choices, graphs, lock_order, witness, narrow, many, hostile):
+        for test in (small, choices, graphs, lock_order, witness, rounds, narrow, many, hostile):
             test(b, directory)
     finally:
         b.quit()

@@ -107,9 +107,15 @@ struct finding_step {
 	const char *what;  /* "reads n = 0", "pthread_mutex_lock(m)"; several, parted by ", " */
 	const char *locks; /* held after it: "m, pool.lock (shared)"; "": none */
 };
+/* Steps that happened several times, one round behind the other: those that are there are the last round. */
+struct finding_round {
+	uint32_t first, length; /* of finding_proof.step; rounds are one inside the other, or apart */
+	uint32_t times;		/* more than 1 */
+};
 
 /* Where a thread of an execution ends. */
 struct finding_end {
+	uint32_t number; /* of its thread, as finding_step.thread */
 	struct finding_access at;
 	/* of a deadlock: the calls by which it took what another one, or itself, waits for, outermost first; the last is of the
 	 * lock's own function */
@@ -137,6 +143,8 @@ struct finding_proof {
 	const char *assuming; /* "'get_mode' returns 3"; "": nothing that it depends on was made up */
 	const struct finding_step *step; /* of an execution that was run: the way to what was to be shown */
 	uint32_t nsteps;
+	const struct finding_round *round; /* by where they begin, the outer ones first */
+	uint32_t nrounds;
 	const char *const *thread; /* by number: the function that it runs */
 	uint32_t nthreads, switches;
 	uint32_t goal[2]; /* the two threads, of a race; else the first one twice */

@@ -126,6 +126,7 @@ void finding_pack_proof(struct packer *p, const struct finding_proof *x)
 	finding_pack_text(p, x->overlap);
 	pack_number(p, x->nends);
 	for (uint32_t i = 0; i < x->nends; i++) {
+		pack_number(p, x->end[i].number);
 		finding_pack_access(p, &x->end[i].at);
 		pack_frames(p, x->end[i].taken, x->end[i].ntaken);
 	}
@@ -139,6 +140,12 @@ void finding_pack_proof(struct packer *p, const struct finding_proof *x)
 		finding_pack_place(p, &x->step[i].place);
 		finding_pack_text(p, x->step[i].what);
 		finding_pack_text(p, x->step[i].locks);
+	}
+	pack_number(p, x->nrounds);
+	for (uint32_t i = 0; i < x->nrounds; i++) {
+		pack_number(p, x->round[i].first);
+		pack_number(p, x->round[i].length);
+		pack_number(p, x->round[i].times);
 	}
 }
 
@@ -157,6 +164,19 @@ static void unpack_steps(struct arena *a, struct unpacker *u, struct finding_pro
 	}
 }
 
+static void unpack_rounds(struct arena *a, struct unpacker *u, struct finding_proof *x)
+{
+	struct finding_round *round;
+
+	x->nrounds = unpack_count(u);
+	x->round = round = arena_array(a, (size_t)x->nrounds + 1, sizeof *round);
+	for (uint32_t i = 0; i < x->nrounds && !u->bad; i++) {
+		round[i].first = unpack_below(u, x->nsteps);
+		round[i].length = unpack_below(u, x->nsteps - round[i].first + 1);
+		round[i].times = unpack_word(u);
+	}
+}
+
 static void unpack_ends(struct arena *a, struct unpacker *u, struct finding_proof *x)
 {
 	struct finding_end *end;
@@ -165,6 +185,7 @@ static void unpack_ends(struct arena *a, struct unpacker *u, struct finding_proo
 	x->nends = unpack_count(u);
 	x->end = end = arena_array(a, (size_t)x->nends + 1, sizeof *end);
 	for (uint32_t i = 0; i < x->nends && !u->bad; i++) {
+		end[i].number = unpack_word(u);
 		end[i].at = finding_unpack_access(a, u);
 		end[i].taken = unpack_frames(a, u, &end[i].ntaken);
 	}
@@ -191,5 +212,6 @@ const struct finding_proof *finding_unpack_proof(struct arena *a, struct unpacke
 	for (uint32_t i = 0; i < x->nthreads && !u->bad; i++)
 		thread[i] = finding_unpack_text(a, u);
 	unpack_steps(a, u, x);
+	unpack_rounds(a, u, x);
 	return u->bad ? NULL : x;
 }

@@ -18,6 +18,8 @@ const char *replay_name_member(struct arena *a, const struct program *p, struct 
 		return "";
 	ir_print_path(p, type, (int64_t)offset, 0, f);
 	fclose(f);
+	if (text && strstr(text, ".__")) /* "m" for "m.__data": members that only the C library knows */
+		*strstr(text, ".__") = 0;
 	out = n || !offset ? arena_string(a, text) : arena_format(a, "+%llu", (unsigned long long)offset);
 	free(text);
 	return out;

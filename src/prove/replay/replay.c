@@ -5,6 +5,7 @@
 
 #include "ir/text/path.h"
 #include "prove/machine/parts.h"
+#include "prove/replay/told.h"
 
 enum { MOST_STEPS = 4000, MOST_TEXT = 400, MOST_FIRST = 1024 };
 
@@ -18,9 +19,10 @@ struct prove_replay {
 	struct arena *out;
 	struct machine m;
 	const struct schedule *s;
-	VEC(struct finding_step) step;
+	struct told_steps told;
 	VEC(const char *) lock; /* by machine.sync: as the call that took it first names it */
 	uint32_t last_thread, last_line, last_fn; /* of the step being told */
+	const struct inst *first_inst;		  /* that it tells of: the next time is another round */
 	bool at_goal; /* the last steps are told, however many there were */
 	VEC(struct taken) taken;
 	/* where the two accesses stand apart: who was at the first one, the last MOST_FIRST times, by machine.watched */
@@ -57,6 +59,15 @@ static bool holds(const struct machine_sync *s, uint32_t thread, bool *shared)
 	return false;
 }
 
+/* A variable by its own name, wherever it was reached from; else as the call that took it first names it. */
+static const char *lock_name(struct prove_replay *r, uint32_t sync)
+{
+	uint64_t offset, at = r->m.sync.at[sync].at;
+	const struct machine_object *o = machine_object_at(&r->m, at, &offset);
+
+	return sync < r->lock.n && r->lock.at[sync] && !(o && o->sym.i) ? r->lock.at[sync] : replay_name_address(r->out, &r->m, at);
+}
+
 static const char *held(struct prove_replay *r, uint32_t thread)
 {
 	const char *text = "";
@@ -64,11 +75,7 @@ static const char *held(struct prove_replay *r, uint32_t thread)
 
 	for (uint32_t i = 0; i < r->m.sync.n; i++)
 		if (holds(&r->m.sync.at[i], thread, &shared))
-			text =
-			    arena_format(r->out, "%s%s%s%s", text, *text ? ", " : "",
-					 i < r->lock.n && r->lock.at[i] ? r->lock.at[i]
-									: replay_name_address(r->out, &r->m, r->m.sync.at[i].at),
-					 shared ? " (shared)" : "");
+			text = arena_format(r->out, "%s%s%s%s", text, *text ? ", " : "", lock_name(r, i), shared ? " (shared)" : "");
 	return text;
 }
 
@@ -86,19 +93,22 @@ static struct finding_place place_of(struct prove_replay *r, const struct body *
 static void tell(struct prove_replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const char *what)
 {
 	struct finding_place at = place_of(r, &c->body, in);
-	struct finding_step *s = r->step.n ? &r->step.at[r->step.n - 1] : NULL;
+	struct finding_step *s = r->told.step.n ? &r->told.step.at[r->told.step.n - 1] : NULL;
 
-	if (r->step.n >= MOST_STEPS && !r->at_goal)
+	if (r->told.step.n >= MOST_STEPS && !r->at_goal)
 		return;
-	if (s && r->last_thread == thread && r->last_line == at.line && r->last_fn == c->body.fn.i) {
+	if (s && r->last_thread == thread && r->last_line == at.line && r->last_fn == c->body.fn.i && r->first_inst != in) {
 		if (strlen(s->what) < MOST_TEXT)
 			s->what = arena_format(r->out, "%s, %s", s->what, what);
 	} else {
-		s = vec_add(r->out, &r->step);
+		if (s && !r->at_goal)
+			told_fold(r->out, &r->told);
+		s = vec_add(r->out, &r->told.step);
 		*s = (struct finding_step){ .thread = thread,
 					    .function = arena_string(r->out, program_fn_name(r->m.image->p, c->body.fn)),
 					    .place = at,
 					    .what = what };
+		r->first_inst = in;
 	}
 	r->last_thread = thread;
 	r->last_line = at.line;
@@ -116,6 +126,7 @@ static const char *call_text(struct prove_replay *r, const struct machine_code *
 	for (uint32_t i = 0; i < call->nargs && i < 4; i++) {
 		const struct machine_object *o = machine_object_at(&r->m, call->arg[i], &offset);
 		const char *one = o && o->kind == MACHINE_FUNCTION ? program_str(p, program_sym(p, o->sym)->name)
+				  : o && o->sym.i && i == 0 ? replay_name_address(r->out, &r->m, call->arg[i])
 				  : o && i == 0 ? path_of_address(r->out, p, &c->body, body_arg(&c->body, in, 1))
 						: NULL;
 		if (one)
@@ -150,7 +161,6 @@ static void look_at(struct prove_replay *r, uint32_t thread, const struct machin
 
 	x->op = in->op;
 	x->type = in->type;
-	x->syncs = r->m.sync.n;
 	if (in->op == OP_call) {
 		if (l->visible && machine_call_prepare(&r->m, thread, &call))
 			x->text = call_text(r, c, in, &call);
@@ -271,6 +281,7 @@ static void tell_ends(struct prove_replay *r, struct finding_proof *proof)
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t thread = r->s->place.at[i].thread;
 		machine_look(&r->m, thread, &l[i < 2 ? i : 1]);
+		end[i].number = thread;
 		end[i].at = replay_access(r->out, &r->m, thread, held(r, thread));
 		if (r->s->goal == GOAL_DEADLOCK)
 			note_taken(r, thread, &end[i]);
@@ -307,7 +318,7 @@ static bool one_step(struct prove_replay *r, uint32_t thread)
 	struct machine_look l;
 	struct prove_about x = { 0 };
 	struct finding_access here;
-	uint32_t before;
+	uint32_t before, syncs = r->m.sync.n;
 	bool locks;
 
 	if (thread >= r->m.thread.n)
@@ -324,6 +335,9 @@ static bool one_step(struct prove_replay *r, uint32_t thread)
 	in = instruction(r, thread, &c);
 	if (in)
 		look_at(r, thread, c, in, &l, &x);
+	x.syncs = syncs;
+	if (x.text && machine_top(&r->m, thread)->phase) /* the second step of a call, told if others have run in between */
+		x.text = r->last_thread == thread ? NULL : arena_format(r->out, "%s returns", x.text);
 	locks = in && in->op == OP_call && l.visible && r->s->goal == GOAL_DEADLOCK;
 	if (locks)
 		here = replay_access(r->out, &r->m, thread, "");
@@ -524,6 +538,7 @@ static void assume_accesses(struct prove_replay *r)
  * another story. */
 static void tell_goal(struct prove_replay *r)
 {
+	told_fold(r->out, &r->told);
 	r->at_goal = true;
 	for (uint32_t i = r->s->apart ? 1 : 0; i < r->s->place.n; i++) {
 		uint32_t thread = r->s->place.at[i].thread;
@@ -658,8 +673,10 @@ static void finish(struct prove_replay *r, bool confirmed, const char *assumed, 
 						  : *assumed		       ? PROOF_ASSUMING
 									       : PROOF_CONFIRMED,
 					 .assuming = confirmed ? assumed : "",
-					 .step = r->step.at,
-					 .nsteps = r->step.n,
+					 .step = r->told.step.at,
+					 .nsteps = r->told.step.n,
+					 .round = r->told.round.at,
+					 .nrounds = r->told.round.n,
 					 .thread = thread,
 					 .nthreads = r->m.thread.n,
 					 .switches = n };

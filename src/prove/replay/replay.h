@@ -20,8 +20,8 @@
 /* In the arena. */
 void replay_run(struct arena *, struct machine_image *, const struct schedule *, struct finding_proof *);
 
-/* The same with fewer context switches, where that can be (shorten.c). */
-void replay_shorten(struct machine_image *, struct schedule *);
+/* The same with fewer instructions and context switches, where that can be (shorten.c); in the arena. */
+struct schedule replay_shortened(struct arena *, struct machine_image *, const struct schedule *);
 
 /* What a schedule must show, in a state that a machine is in. False: `why` says what is missing, in the machine's arena. */
 bool replay_shows(struct machine *, const struct schedule *, const char **why);

@@ -1,4 +1,4 @@
-/* shorten: the same execution with fewer context switches, for people.
+/* shorten: the same execution with fewer instructions (minimise.c) and fewer context switches, for people.
  *
  * A search takes the first schedule that comes, and eager rounds switch often. What one thread does in two pieces is brought
  * together where that changes nothing of what is shown:
@@ -11,17 +11,12 @@
  * schedule is as good as the first one, and is still to be confirmed like any other. */
 #include <string.h>
 
-#include "prove/replay/replay.h"
+#include "prove/replay/shorten.h"
 
-enum { MOST_PIECES = 48, MOST_STEPS = 200000 };
+enum { MOST_PIECES = 48, MOST_STEPS = 1000000 };
 #define NOWHERE UINT32_MAX
 
-struct shortening {
-	struct machine_image *image;
-	uint64_t steps; /* that were executed, in all attempts */
-};
-
-static bool run(struct shortening *x, struct machine *m, const struct schedule_segment *g)
+static bool run(struct shortening *x, struct machine *m, const struct schedule_segment *g, shorten_watch *watch, void *told)
 {
 	struct machine_look l;
 
@@ -34,19 +29,26 @@ static bool run(struct shortening *x, struct machine *m, const struct schedule_s
 		if (l.next != NEXT_RUNS || (l.waits && m->schedule->goal == GOAL_DEADLOCK))
 			return false;
 		machine_order_watch(m, g->thread, &l);
+		if (watch)
+			watch(told, m, &l, g->thread);
 		machine_step(m, g->thread);
 	}
 	return m->state == MACHINE_RUNS;
 }
 
-static bool happens(struct shortening *x, const struct schedule *s)
+bool shorten_may(const struct shortening *x)
+{
+	return x->steps <= MOST_STEPS;
+}
+
+bool shorten_happens(struct shortening *x, const struct schedule *s, shorten_watch *watch, void *told)
 {
 	struct machine m;
 	const char *why;
 	bool ok = machine_start(&m, x->image, s);
 
 	for (uint32_t i = 0; i < s->segment.n && ok; i++)
-		ok = run(x, &m, &s->segment.at[i]);
+		ok = run(x, &m, &s->segment.at[i], watch, told);
 	ok = ok && replay_shows(&m, s, &why);
 	machine_release(&m);
 	return ok;
@@ -87,7 +89,7 @@ static bool try_move(struct shortening *x, struct schedule *s, uint32_t from, ui
 	if (to == NOWHERE)
 		s->segment.n--;
 	merge(s);
-	if (s->segment.n < n && happens(x, s))
+	if (s->segment.n < n && shorten_happens(x, s, NULL, NULL))
 		return true;
 	memcpy(s->segment.at, kept, n * sizeof *kept);
 	s->segment.n = n;
@@ -129,13 +131,23 @@ static bool join_any(struct shortening *x, struct schedule *s)
 	return false;
 }
 
-void replay_shorten(struct machine_image *image, struct schedule *s)
+struct schedule replay_shortened(struct arena *a, struct machine_image *image, const struct schedule *s)
 {
 	struct shortening x = { .image = image };
+	struct schedule out = *s;
 
-	merge(s);
-	if (s->segment.n > MOST_PIECES || !happens(&x, s))
-		return; /* too long, or no execution at all: that is for the replay to say */
-	while (x.steps <= MOST_STEPS && (drop_any(&x, s) || join_any(&x, s)))
+	memset(&out.segment, 0, sizeof out.segment);
+	memset(&out.input, 0, sizeof out.input);
+	for (uint32_t i = 0; i < s->segment.n; i++)
+		*vec_add(a, &out.segment) = s->segment.at[i];
+	for (uint32_t i = 0; i < s->input.n; i++)
+		*vec_add(a, &out.input) = s->input.at[i];
+	merge(&out);
+	if (!shorten_happens(&x, &out, NULL, NULL))
+		return out; /* too long, or no execution at all: that is for the replay to say */
+	shorten_minimise(a, &x, &out);
+	merge(&out);
+	while (out.segment.n <= MOST_PIECES && shorten_may(&x) && (drop_any(&x, &out) || join_any(&x, &out)))
 		continue;
+	return out;
 }

@@ -134,7 +134,7 @@ static void add_advice(const struct output *x, const struct finding *f, json_t *
 static void add_proof(const struct output *x, const struct finding *f, json_t *o)
 {
 	const struct finding_proof *p = f->proof;
-	json_t *steps = json_array(), *functions = json_array();
+	json_t *steps = json_array(), *functions = json_array(), *rounds = json_array();
 	uint32_t side[2];
 
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
@@ -153,6 +153,11 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 		json_array_append_new(steps, step);
 	}
 	json_object_set_new(o, "witness", steps);
+	for (uint32_t i = 0; i < p->nrounds; i++)
+		json_array_append_new(rounds, json_pack("{s:I, s:I, s:I, s:o}", "first", (json_int_t)p->round[i].first, "length",
+							(json_int_t)p->round[i].length, "times", (json_int_t)p->round[i].times, "text",
+							output_string(x->arena, report_proof_round(x->arena, p, &p->round[i]))));
+	json_object_set_new(o, "witness_rounds", rounds);
 	for (uint32_t i = 0; i < p->nthreads; i++)
 		json_array_append_new(functions, output_string(x->arena, p->thread[i]));
 	json_object_set_new(o, "witness_functions", functions);

@@ -55,6 +55,33 @@ void report_proof_sides(const struct finding *f, uint32_t thread[2])
 	thread[1] = f->proof->goal[1];
 }
 
+const char *report_proof_round(struct arena *a, const struct finding_proof *p, const struct finding_round *r)
+{
+	const struct finding_step *first = &p->step[r->first];
+	uint32_t from = first->place.line, to = from;
+	bool one_function = true;
+
+	for (uint32_t i = 0; i < r->length; i++) {
+		const struct finding_step *s = first + i;
+		one_function &= s->thread == first->thread && !strcmp(s->function, first->function);
+		from = s->place.line < from ? s->place.line : from;
+		to = s->place.line > to ? s->place.line : to;
+	}
+	return !one_function ? arena_format(a, "%u rounds of the next %u steps, the last one", r->times, r->length) :
+	       from == to    ? arena_format(a, "%u times line %u, the last one", r->times, from) :
+			       arena_format(a, "%u rounds of lines %u to %u, the last one", r->times, from, to);
+}
+
+const char *report_proof_rounds(struct arena *a, const struct finding_proof *p, uint32_t step)
+{
+	const char *text = "";
+
+	for (uint32_t i = 0; i < p->nrounds; i++)
+		if (p->round[i].first == step)
+			text = arena_format(a, "%s%s%s", text, *text ? ": " : "", report_proof_round(a, p, &p->round[i]));
+	return text;
+}
+
 /* Text of others, cut to the column; what is no printable character becomes a dot. */
 static void print_cell(FILE *f, const char *text, size_t len, uint32_t room)
 {
@@ -95,8 +122,11 @@ static void print_more(const struct sheet *s, bool right, const char *text)
 	}
 }
 
-static void print_step(const struct sheet *s, struct arena *a, const struct finding_step *x, bool right, bool new_function)
+static void print_step(const struct sheet *s, struct arena *a, const struct finding_proof *p, uint32_t step, bool right,
+		       bool new_function)
 {
+	const struct finding_step *x = &p->step[step];
+	const char *rounds = report_proof_rounds(a, p, step);
 	struct bytes line = { NULL, 0 };
 	size_t at = 0;
 
@@ -105,6 +135,8 @@ static void print_step(const struct sheet *s, struct arena *a, const struct find
 		print_cell(s->f, x->function, strlen(x->function), s->column - 1);
 		fputs(":\n", s->f);
 	}
+	if (rounds[0])
+		print_more(s, right, arena_format(a, "%s:", rounds));
 	if (x->place.line && source_line(s->sources, x->place.file, x->place.line, &line))
 		while (at < line.len && (line.at[at] == ' ' || line.at[at] == '\t'))
 			at++;
@@ -148,7 +180,7 @@ void report_proof_steps(FILE *f, const struct finding_proof *p, struct sources *
 		x = &p->step[i];
 		if (x->thread != last)
 			print_thread(&s, p, x->thread, x->thread != left);
-		print_step(&s, &a, x, x->thread != left, x->thread != last || strcmp(function, x->function) != 0);
+		print_step(&s, &a, p, i, x->thread != left, x->thread != last || strcmp(function, x->function) != 0);
 		last = x->thread;
 		function = x->function;
 	}

@@ -20,6 +20,9 @@ const char *report_proof_badge(const struct finding *);
 const char *report_proof_text(struct arena *, const struct finding_proof *);
 /* Which threads of the execution are those of the finding's two sides, in their order: by where each one ends. */
 void report_proof_sides(const struct finding *, uint32_t thread[2]);
+/* "10 rounds of lines 34 to 36, the last one"; of all that begin with a step, "": none does. In the arena. */
+const char *report_proof_round(struct arena *, const struct finding_proof *, const struct finding_round *);
+const char *report_proof_rounds(struct arena *, const struct finding_proof *, uint32_t step);
 /* The steps of an execution, side by side. Nothing where there are none. */
 void report_proof_steps(FILE *, const struct finding_proof *, struct sources *, const struct report_options *);
 

@@ -394,13 +394,21 @@ static void add_threads(const struct output *x, const struct finding *f, json_t 
 	json_object_set_new(o, "stacks", stacks);
 }
 
+/* What a step does, and how often, if it begins a round. */
+static const char *step_text(const struct output *x, const struct finding_proof *p, uint32_t step)
+{
+	const char *rounds = report_proof_rounds(x->arena, p, step);
+
+	return rounds[0] ? arena_format(x->arena, "(%s) %s", rounds, p->step[step].what) : p->step[step].what;
+}
+
 /* What one thread does in the execution that confirms a finding, each step with its place among those of all threads. */
 static json_t *proof_flow(const struct output *x, const struct finding_proof *p, uint32_t thread)
 {
 	json_t *steps = json_array();
 
 	for (uint32_t i = 0; i < p->nsteps; i++) {
-		struct flow_step s = { &p->step[i].place, p->step[i].what, 1, i + 2 >= p->nsteps, "execution", p->step[i].locks };
+		struct flow_step s = { &p->step[i].place, step_text(x, p, i), 1, i + 2 >= p->nsteps, "execution", p->step[i].locks };
 		if (p->step[i].thread == thread && s.place->file[0])
 			json_array_append_new(steps, step_json(x, &s, i + 1));
 	}
@@ -427,7 +435,7 @@ static json_t *interleaved(const struct output *x, const struct finding *f)
 
 	for (uint32_t i = p->nsteps > STEPS_MOST ? p->nsteps - STEPS_MOST : 0; i < p->nsteps; i++) {
 		struct flow_step s = { &p->step[i].place,
-				       arena_format(x->arena, "%s%s", label(x, f, p->step[i].thread), p->step[i].what),
+				       arena_format(x->arena, "%s%s", label(x, f, p->step[i].thread), step_text(x, p, i)),
 				       1,
 				       i + 2 >= p->nsteps,
 				       "execution",

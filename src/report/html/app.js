@@ -195,15 +195,27 @@
     return pre;
   }
 
-  /* The steps to show: those of the witness, or the calls and the access of each side. */
-  function sidesOf(f, pair) {
-    return pair ? [pair.a, pair.b] : f.edges.map((e) => ({ ...e.wants, acquired: e.acquired, holds: e.holds }));
+  /* The lanes: the two sides or the threads of a cycle; of an execution all threads that take part, those of the finding first. */
+  const isExecuted = (f) => (f.confirmed || f.confirmed_assuming || f.confirmed_under_harness) && f.witness.length;
+  function lanesOf(f) {
+    const first = f.pairs.length || f.edges.length === 2 ? f.witness_threads : [];
+    return [...new Set([...first, ...f.witness.map((s) => s.thread)])];
   }
 
+  function sidesOf(f, pair) {
+    const sides = pair ? [pair.a, pair.b] : f.edges.map((e) => ({ ...e.wants, acquired: e.acquired, holds: e.holds }));
+    if (!isExecuted(f)) return sides;
+    return lanesOf(f).map((t, i) => i < 2 && sides.length === 2 ? sides[i] : { ...f.witness.find((s) => s.thread === t), thread: f.witness_functions[t] || "", chain: "" });
+  }
+
+  /* The steps to show: those of the witness, or the calls and the access of each side. */
   function stepsOf(f, sides) {
-    if ((f.confirmed || f.confirmed_assuming || f.confirmed_under_harness) && f.witness.length && sides.length === 2) {
-      return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s, locks: s.locks, what: s.what,
-        text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
+    if (isExecuted(f)) {
+      const lanes = lanesOf(f), rounds = f.witness_rounds || [];
+      return f.witness.map((s, i) => {
+        const here = rounds.filter((r) => r.first === i), text = s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "");
+        return { thread: lanes.indexOf(s.thread), place: s, locks: s.locks, text, times: here.map((r) => r.times + "\u00d7 ").join(""), rounds: here.map((r) => "; " + r.text + " is shown").join("") };
+      });
     }
     const steps = [];
     sides.forEach((side, thread) => {
@@ -233,8 +245,8 @@
     const list = make("ol", { class: "lane" });
     steps.forEach((s, i) => {
       const late = i < folded ? "early" : "";
-      list.append(s.thread !== thread ? make("li", { class: "gap " + late, "aria-hidden": "true" }) : make("li", { class: late }, make("button", { type: "button", "data-step": i, title: s.text + " (" + where(s.place) + ")", onclick: () => go(i) },
-        make("span", {}, (i + 1) + ". " + s.text), make("code", {}, where(s.place) + "  " + lineOf(s.place).trim()))));
+      list.append(s.thread !== thread ? make("li", { class: "gap " + late, "aria-hidden": "true" }) : make("li", { class: late }, make("button", { type: "button", "data-step": i, title: s.text + " (" + where(s.place) + (s.rounds || "") + ")", onclick: () => go(i) },
+        make("span", {}, (i + 1) + ". ", s.times && make("strong", {}, s.times), s.text), make("code", {}, where(s.place) + "  " + lineOf(s.place).trim()))));
     });
     return make("section", { class: thread % 2 ? "thread two" : "thread", "data-thread": thread },
       make("div", { class: "top" }, make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft", title: wayOf(side) }, wayOf(side))),
@@ -261,7 +273,7 @@
         box.querySelector(`[data-thread="${thread}"] .holds`).textContent = before ? "holds {" + before.locks + "}" : "has not begun";
       });
       lane.querySelector(`button[data-step="${at}"]`).scrollIntoView({ block: "nearest" });
-      say.textContent = `step ${at + 1} of ${steps.length}: thread ${steps[at].thread + 1}: ${steps[at].text} (${where(steps[at].place)})`;
+      say.textContent = `step ${at + 1} of ${steps.length}: thread ${steps[at].thread + 1}: ${steps[at].text} (${where(steps[at].place)}${steps[at].rounds || ""})`;
     };
     box.append(...sides.map((side, thread) => sideBox(side, thread, steps, folded, go)));
     go(at);
