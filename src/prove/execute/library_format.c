@@ -133,7 +133,7 @@ static uint32_t read_directive(const char *from, struct prove_directive *d)
 	if (!f)
 		return 0;
 	for (; *f && strchr("hlqjzt", *f); f++)
-		d->longs += *f == 'h' ? -1 : 1;
+		d->longs += *f == 'h' ? -1 : *f == 'j' || *f == 'q' ? 2 : 1;
 	d->letter = *f;
 	return *f && strchr("diuxXocspfFeEgGaA", *f) && !(d->longs > 0 && strchr("cs", *f)) ? (uint32_t)(f + 1 - from) : 0;
 }
@@ -262,6 +262,8 @@ static enum step print(struct printing *p, const char *format)
 			f += 2;
 		} else if (*f) {
 			f += 1 + read_directive(f + 1, &d);
+			if (d.longs == 1 && p->m->space.pointer == 4) /* a long is a word */
+				d.longs = 0;
 			step = fill_stars(p, &d);
 			if (step == STEP_ON)
 				step = next_argument(p, &v);

@@ -48,17 +48,17 @@ static char format_at(struct finding_outputs *f, uint64_t at)
 }
 
 /* Bytes of an object of this conversion: `size` is its h, l or L, twice for hh and ll. 0: not known. */
-static uint64_t conversion_bytes(char letter, const char *size, uint64_t width)
+static uint64_t conversion_bytes(char letter, const char *size, uint64_t width, uint64_t word)
 {
 	bool two = size[0] && size[0] == size[1];
 
 	if (strchr("diuoxX", letter))
-		return !size[0] ? 4 : size[0] == 'h' ? (two ? 1 : 2) : 8;
+		return !size[0] ? 4 : size[0] == 'h' ? (two ? 1 : 2) : two || strchr("qjL", size[0]) ? 8 : word;
 	if (strchr("aefgAEFG", letter))
-		return !size[0] ? 4 : size[0] == 'l' ? 8 : size[0] == 'L' ? 16 : 0;
+		return !size[0] ? 4 : size[0] == 'l' ? 8 : size[0] == 'L' ? (word == 8 ? 16 : 12) : 0;
 	if (letter == 'c' && !size[0])
 		return width ? width : 1;
-	return letter == 'p' ? 8 : 0;
+	return letter == 'p' ? word : 0;
 }
 
 /* False: an address has to be known first. */
@@ -85,7 +85,7 @@ static bool find_conversions(struct finding_outputs *f, uint64_t format, uint32_
 		}
 		if (c == '%' || skipped)
 			continue;
-		bytes = c ? conversion_bytes(c, size, width) : 0;
+		bytes = c ? conversion_bytes(c, size, width, f->m->space.pointer) : 0;
 		if (!bytes || f->out->n == MOST_OUTPUTS) {
 			*f->out = (struct outputs){ .n = 0 };
 			return true;

@@ -137,13 +137,14 @@ static bool read_spec(struct arguments *a, const char **f, char spec[SPEC + 16],
 			spec[n++] = *s;
 	}
 	spec[n] = 0;
-	for (*longs = 0; *s && strchr("hlqjzt", *s); s++)
-		*longs += *s == 'h' ? -1 : 1;
+	for (*longs = 0; *s && strchr("hlqjzt", *s); s++) /* a long is a word, intmax_t and long long are 64 bits */
+		*longs += *s == 'h' ? -1 : strchr("jq", *s) ? 2 : 1;
+	*longs = *longs == 1 && a->call->m->image->word == 4 ? 0 : *longs;
 	*f = s;
 	for (const char *digit = spec; *digit; digit++)
 		if (isdigit((unsigned char)*digit) && atoi(digit) > WIDEST)
 			return false;
-	return n < SPEC && *s && strchr("diuxXocspfFeEgGaA", *s) && !(*longs > 0 && strchr("cs", *s));
+	return n < SPEC && *s && strchr("diuxXocspfFeEgGaA", *s) && !(s[-1] == 'l' && strchr("cs", *s));
 }
 
 /* `nowhere`: what it reads is of interest, and the text is not. */

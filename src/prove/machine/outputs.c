@@ -72,7 +72,7 @@ static struct conversion read_conversion(const char **at, const char *end)
 	return c;
 }
 
-static uint64_t bytes_of(const struct conversion *c)
+static uint64_t bytes_of(const struct conversion *c, uint64_t word)
 {
 	switch (c->letter) {
 	case 'd':
@@ -81,7 +81,7 @@ static uint64_t bytes_of(const struct conversion *c)
 	case 'o':
 	case 'x':
 	case 'X':
-		return c->length == 'H' ? 1 : c->length == 'h' ? 2 : c->length ? 8 : 4;
+		return c->length == 'H' ? 1 : c->length == 'h' ? 2 : !c->length ? 4 : strchr("lzt", c->length) ? word : 8;
 	case 'a':
 	case 'e':
 	case 'f':
@@ -90,11 +90,11 @@ static uint64_t bytes_of(const struct conversion *c)
 	case 'E':
 	case 'F':
 	case 'G':
-		return !c->length ? 4 : c->length == 'l' ? 8 : c->length == 'L' ? 16 : 0;
+		return !c->length ? 4 : c->length == 'l' ? 8 : c->length == 'L' ? (word == 8 ? 16 : 12) : 0;
 	case 'c':
 		return c->length ? 0 : c->width ? c->width : 1;
 	case 'p':
-		return 8;
+		return word;
 	default:
 		return 0;
 	}
@@ -115,14 +115,16 @@ static uint32_t convert(struct machine_call *call, struct bytes format, uint32_t
 
 	while (at < end) {
 		struct conversion c;
+		uint64_t bytes;
 		if (*at++ != '%')
 			continue;
 		c = read_conversion(&at, end);
 		if (c.letter == '%' || (c.letter && !c.stores))
 			continue;
-		if (!bytes_of(&c) || arg + n >= call->nargs)
+		bytes = bytes_of(&c, call->m->image->word);
+		if (!bytes || arg + n >= call->nargs)
 			return UINT32_MAX;
-		if (n < most && !put_piece(call, (struct piece){ call->arg[arg + n], bytes_of(&c), input && is_any(&c) ? UINT64_MAX : 0 }))
+		if (n < most && !put_piece(call, (struct piece){ call->arg[arg + n], bytes, input && is_any(&c) ? UINT64_MAX : 0 }))
 			return UINT32_MAX;
 		n++;
 	}
