@@ -2,7 +2,6 @@
 refused by name, and nothing is written but the cache."""
 import os
 import subprocess
-import time
 
 from sandbox import claim
 
@@ -148,10 +147,8 @@ def case_response_file_that_explodes(box):
         box.write("r%d.rsp" % i, ("@r%d.rsp " % (i + 1)) * 10)
     box.write("r10.rsp", "-DX\n")
     box.database([box.entry("a.c", "@r0.rsp")])
-    start = time.monotonic()
-    result = box.run("-p", ".").ends(1, 2, 3)
-    claim(".rsp" in result.err, "the response file is not named", result)
-    claim(time.monotonic() - start < 20, "it takes %.0f s" % (time.monotonic() - start))
+    result = box.run("-p", ".").ends(1, 2, 3)  # read whole, it would not end within the time a case has
+    claim("too much in response files" in result.err, "what is left out is not told", result)
 
 
 def case_flags_that_write_files(box):

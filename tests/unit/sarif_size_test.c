@@ -129,7 +129,7 @@ static void two_thousand_findings(void **state)
 	assert_true(file_map(path_join(&arena, directory, "out.sarif"), &text, &t));
 	for (const char *at = text.at; (at = memmem(at, (size_t)(text.at + text.len - at), "\"ruleId\":", 9)); at++)
 		results++;
-	print_message("%u results, %zu bytes, %.2f s of processor time, %ld kB at most, %ld kB before\n", results, text.len,
+	print_message("# %u results, %zu bytes, %.2f s of processor time, %ld kB at most, %ld kB before\n", results, text.len,
 		      seconds, after.ru_maxrss, before.ru_maxrss);
 	assert_int_equal(results, MANY);
 	assert_true(text.len > MANY * 1000 && text.len < MOST_BYTES);
