@@ -19,6 +19,7 @@ part python3 tests/verify/verify.py "$build/snag" --seconds 60
 part python3 tests/verify/verify.py "$build/snag" --seconds 60 --property deadlock
 part python3 tests/verify/verify.py "$build/snag" --seconds 60 --property assert
 part python3 tests/verify/random.py "$build/snag" "$build/tests/against" 1 5000
+part python3 tests/prove/search.py -s 10 "$build/tests/prove_try" tests/prove/search.d tests/seeds
 part python3 tests/prove/emit.py "$build/tests/prove_try" tests/prove/search.d tests/seeds
 part python3 tests/prove/agree.py "$build/snag"
 part "$build/tests/theorem" 1 5000

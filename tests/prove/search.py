@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""What the search must find, and what it must not:   search.py PROVE_TRY FILE.c|DIRECTORY...
+"""What the search must find, and what it must not:   search.py [-s SECONDS] PROVE_TRY FILE.c|DIRECTORY...
+
+-s: how long a search goes on that has nothing to find and names no bound that it must meet (3).
 
 A program says it itself, before and after a colon:
 
     // search: --ts 1 assert @work : found           or: not within, cannot; then words that the line must have
 
 @name is the line that has `@name` in a comment. Prints TAP."""
+import argparse
 import glob
 import os
 import re
@@ -37,10 +40,10 @@ def cases(path):
             yield path, m[1], words, m[2], m[3].strip(': ')
 
 
-def run(case, tool, cache):
+def run(case, tool, cache, idle):
     path, text, words, outcome, more = case
     # What is to be found ends when it is found: it has time, also in a slow build. What is not may end by time, and then soon.
-    options, goal = ['--seconds', '60'] if outcome == 'found' else [], words
+    options, goal = ['--seconds', '60'] if outcome == 'found' else ['--seconds', idle] if not more else [], words
     while goal[0].startswith('--'):
         options, goal = options + goal[:2], goal[2:]
     result = subprocess.run([tool, '--cache', cache, *options, path, *goal], capture_output=True, text=True, check=False,
@@ -57,14 +60,18 @@ def programs(paths):
 
 
 def main():
-    tool = sys.argv[1]
-    every = [c for p in programs(sys.argv[2:]) for c in cases(p)]
+    parser = argparse.ArgumentParser()
+    parser.add_argument('-s', default='3')
+    parser.add_argument('tool')
+    parser.add_argument('paths', nargs='+')
+    args = parser.parse_args()
+    every = [c for p in programs(args.paths) for c in cases(p)]
     if not every:
         sys.exit('no program says what is to be searched')
     bad = 0
     with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(2) as pool:
         print(f'1..{len(every)}')
-        for i, (name, ok, out) in enumerate(pool.map(lambda c: run(c, tool, cache), every), 1):
+        for i, (name, ok, out) in enumerate(pool.map(lambda c: run(c, args.tool, cache, args.s), every), 1):
             print(f'{"ok" if ok else "not ok"} {i} - {name}')
             if not ok:
                 bad += 1

@@ -4,8 +4,8 @@
 // search: race @element @other : found
 // search: race @through @other : found
 // search: race @half @other : found
-// search: --switches 30 --seconds 60 race @zero @other : not within: allocations that succeed
-// search: --switches 30 --seconds 60 race @left @other : not within: allocations that succeed
+// search: --switches 30 --seconds 10 race @zero @other : not within: allocations that succeed
+// search: --switches 30 --seconds 10 race @left @other : not within: allocations that succeed
 #include <pthread.h>
 #include <stdlib.h>
 
