@@ -6,13 +6,16 @@
 enum { INDEX_PARTS = 8, TERM_PARTS = 32, CELLS_AT_ONCE = 64 }; /* sizes of arrays: the most that limits.def allows */
 #define NUMBER_MOST INT32_MAX
 
-/* Of small numbers that are not negative, so that no width matters. */
-static bool fold(uint32_t how, int64_t a, int64_t b, int64_t *out)
+bool term_fold(uint32_t how, int64_t a, int64_t b, int64_t *out)
 {
 	uint32_t op = how >> 8, sub = how & 0xff;
 
 	if (a < 0 || b < 0 || a > NUMBER_MOST || b > NUMBER_MOST)
 		return false;
+	if (!how) {
+		*out = a + b;
+		return *out <= NUMBER_MOST;
+	}
 	if (op == OP_cast) {
 		*out = a;
 		return sub == CAST_zext || sub == CAST_sext || (sub == CAST_trunc && a <= INT8_MAX);
@@ -51,7 +54,7 @@ uint32_t term_computed(struct terms *t, uint32_t first, uint32_t second, uint32_
 	struct term a = term_get(t, first), b = term_get(t, second);
 	int64_t n;
 
-	if (term_is_number(&a) && (!second || term_is_number(&b)) && fold(how, a.offset, b.offset, &n))
+	if (term_is_number(&a) && (!second || term_is_number(&b)) && term_fold(how, a.offset, b.offset, &n))
 		return term_number(t, n);
 	return term_make(t, &(struct term){ .kind = TERM_COMPUTED, .base = first, .a = second, .b = how });
 }

@@ -30,6 +30,9 @@ static inline uint32_t computed_by(enum op op, uint32_t sub)
 {
 	return (uint32_t)op << 8 | sub;
 }
+/* What the operation gives of two numbers; false: that is not known. Of small numbers that are not negative, so that no width
+ * matters. */
+bool term_fold(uint32_t how, int64_t, int64_t, int64_t *out);
 /* The element, so many times `scale` bytes behind base; scale 0: the index is in bytes. */
 uint32_t term_element(struct terms *, uint32_t base, uint32_t index, uint32_t scale);
 /* What an operation gives; a number if the operands are numbers. */

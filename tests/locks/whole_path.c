@@ -72,7 +72,7 @@ int get(int k)
 {
 	take(&t, 0);
 	if (!t.v[0]) {
-		give(&t, 1);
+		give(&t, 1); // UNLOCK-UNHELD: 't.m[1]' was not taken
 		return -1; // LOCK-LEAK: 't.m[0]' is still held
 	}
 	give(&t, 0);

@@ -2,6 +2,8 @@
 #include "code/address.h"
 #include "locks/program/attributes.h"
 
+#include <string.h>
+
 #include "locks/program/reached.h"
 
 static struct ref root_of(const struct body *b, struct ref r)
@@ -281,6 +283,121 @@ static bool find_handed(struct attributes *a, uint32_t round)
 	return a->made.n > n;
 }
 
+/* ---- locks that are made as callers ask ---- */
+
+static void ask_callers(struct attributes *a, const struct body *b, uint32_t inst, const struct model_row *r)
+{
+	struct asked_lock x = { .row = r, .fn = b->fn, .inst = inst, .before = map_get(&a->asked_of, b->fn.i) };
+	const struct sym *s = program_sym(a->p, program_fn(a->p, b->fn)->sym);
+
+	if (!b->param.n || !(said_of(a, b, &b->inst.at[inst], r) & ATTRIBUTE_ODD))
+		return;
+	x.open = s->linkage != LINK_STATIC;
+	*vec_add(a->arena, &a->asked) = x;
+	map_put(a->arena, &a->asked_of, b->fn.i, a->asked.n);
+}
+
+static void find_asked(struct attributes *a, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(a->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
+		for (const struct model_row *r = callee.i ? a->row[callee.i] : NULL; r; r = r->next)
+			if (event_is(r, EVENT_INIT) && event_argument_number(&r->on) &&
+			    !(event_says(&r->attr) && made_param(b, &b->inst.at[i], event_argument_number(&r->on))))
+				ask_callers(a, b, i, r);
+	}
+}
+
+/* Whoever has the address of the function may call it as well. */
+static void give_away(struct attributes *a, struct sym_id s)
+{
+	uint32_t fn = s.i ? program_sym(a->p, sym_behind_alias(a->p, s))->fn.i : 0;
+
+	for (uint32_t k = fn ? map_get(&a->asked_of, fn) : 0; k; k = a->asked.at[k - 1].before)
+		a->asked.at[k - 1].open = true;
+}
+
+static void hear_caller(struct attributes *a, const struct body *b, const struct inst *call, struct asked_lock *x)
+{
+	struct attributes at = *a;
+	struct arena scratch;
+	struct body below = { 0 };
+	struct reached reached = { .p = a->p, .b = &below, .above = b, .by = call };
+
+	arena_init(&scratch, "attributes");
+	body_get(&scratch, a->p, x->fn, &below);
+	at.above = b;
+	at.by = call;
+	at.reached = &reached;
+	reached_find(&reached, &scratch);
+	x->calls++;
+	if (reached_inst(&reached, x->inst))
+		x->said |= said_of(&at, &below, &below.inst.at[x->inst], x->row);
+	arena_release(&scratch);
+}
+
+static void hear_callers(struct attributes *a, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		struct sym_id callee = in->op == OP_call ? body_callee(a->p, b, in) : (struct sym_id){ 0 };
+		uint32_t fn = callee.i ? program_sym(a->p, callee)->fn.i : 0;
+		for (uint32_t k = fn ? map_get(&a->asked_of, fn) : 0; k; k = a->asked.at[k - 1].before)
+			hear_caller(a, b, in, &a->asked.at[k - 1]);
+		for (uint32_t k = callee.i ? 1 : 0; k < in->nargs; k++) {
+			struct ref r = body_arg(b, in, k);
+			give_away(a, ref_kind(r) == REF_SYM ? (struct sym_id){ ref_index(r) }
+				     : ref_kind(r) == REF_KONST ? program_konst(a->p, (struct konst_id){ ref_index(r) })->sym
+								: (struct sym_id){ 0 });
+		}
+	}
+}
+
+static void each_function(struct attributes *a, void (*look)(struct attributes *, const struct body *))
+{
+	for (uint32_t f = 1; f < a->p->fn.n; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		arena_init(&scratch, "attributes");
+		body_get(&scratch, a->p, (struct fn_id){ f }, &b);
+		look(a, &b);
+		arena_release(&scratch);
+	}
+}
+
+static bool has_main(const struct program *p)
+{
+	bool found = false;
+
+	for (uint32_t i = 1; i < p->sym.n && !found; i++)
+		found = p->sym.at[i].fn.i && !strcmp(program_str(p, p->sym.at[i].name), "main");
+	return found;
+}
+
+static void find_told(struct attributes *a)
+{
+	each_function(a, find_asked);
+	if (!a->asked.n)
+		return;
+	for (uint32_t i = 0; i < a->asked.n && has_main(a->p); i++)
+		a->asked.at[i].open = false; /* the program is whole */
+	for (uint32_t i = 1; i < a->p->reloc.n; i++)
+		give_away(a, a->p->reloc.at[i].sym);
+	each_function(a, hear_callers);
+	for (uint32_t i = 0; i < a->asked.n; i++) {
+		const struct asked_lock *x = &a->asked.at[i];
+		if (x->calls && !x->open)
+			map_put(a->arena, &a->told, map_pair(x->fn.i, x->inst), x->said + 1);
+	}
+}
+
+uint32_t attributes_of_init(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
+{
+	uint32_t told = map_get(&a->told, map_pair(b->fn.i, (uint32_t)(call - b->inst.at)));
+
+	return (told ? told - 1 : said_of(a, b, call, r)) & ATTRIBUTE_ODD;
+}
+
 void attributes_find(struct attributes *a, struct arena *arena, const struct program *p, const struct model_row *const *row)
 {
 	bool any = false;
@@ -301,6 +418,12 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
 		if (round + 1 == limit(LIMIT_locks_rounds))
 			limit_met(LIMIT_locks_rounds);
+	any = false;
+	for (uint32_t i = 1; i < p->sym.n && !any; i++)
+		for (const struct model_row *r = p->sym.at[i].kind != SYM_VARIABLE ? row[i] : NULL; r && !any; r = r->next)
+			any = event_is(r, EVENT_INIT) && (r->recursive_if.test || event_says(&r->attr));
+	if (any)
+		find_told(a);
 }
 
 bool attributes_are_handed(const struct attributes *a, struct fn_id fn, uint32_t inst)

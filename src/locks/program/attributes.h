@@ -7,6 +7,10 @@
  * A function that makes a lock for its callers, which is a parameter, is looked at in the words of each call: what it is handed
  * as the kind, and as the object; calls that are not made with what it is handed say nothing (reached.h).
  *
+ * What a function makes otherwise, in memory of its own choice, is what any of its callers asks for, if all of them are known:
+ *
+ *     static struct box *make(int kind) { ... mtx_init(&box->lock, kind); ... }     make(mtx_plain), make(mtx_timed): no odd one
+ *
  * Of a local object only what is said before the lock is made counts, and in one block the last word.
  *
  * misses  the order of calls for other objects: one that is odd for one lock is so for all; objects that pointers in memory lead
@@ -37,6 +41,15 @@ struct made_lock {
 	uint32_t before;             /* another one of the same function that is a parameter, attributes.made + 1; 0: none */
 };
 
+/* A call that makes a lock by what its function is handed. */
+struct asked_lock {
+	const struct model_row *row;
+	struct fn_id fn;
+	uint32_t inst;
+	uint32_t said, calls, before; /* before: another one of the function, attributes.asked + 1; 0: none */
+	bool open;                    /* others may call the function, too */
+};
+
 struct attributes {
 	const struct program *p;
 	struct arena *arena;
@@ -46,6 +59,9 @@ struct attributes {
 	VEC(struct made_lock) made; /* those of parameters, and all by functions of the program */
 	struct map handed;  /* function, instruction -> 1 the lock is a parameter, 2 and callers are known */
 	struct map helper;  /* function -> made + 1, the last one */
+	VEC(struct asked_lock) asked;
+	struct map asked_of; /* function -> asked + 1, the last one */
+	struct map told;    /* function, instruction -> what callers ask for + 1 */
 	uint32_t round;     /* of `made`, when the round before began */
 	/* the call in whose words parameters are understood; NULL: they are not */
 	const struct body *above;
@@ -60,6 +76,8 @@ void attributes_find(struct attributes *, struct arena *, const struct program *
 uint32_t attributes_of(const struct attributes *, const struct body *, struct ref address);
 /* Of the object that a row says a lock is made with at this call; no such object: nothing. */
 uint32_t attributes_of_event(const struct attributes *, const struct body *, const struct inst *call, const struct model_row *);
+/* May the lock that a call makes by this row be odd, and how? */
+uint32_t attributes_of_init(const struct attributes *, const struct body *, const struct inst *call, const struct model_row *);
 /* Does this call make a lock that is a parameter, and are there calls of the function, so that `made` says what is made? */
 bool attributes_are_handed(const struct attributes *, struct fn_id, uint32_t inst);
 

@@ -39,9 +39,13 @@ static void list_locks(struct escape *w)
 		struct call_effect e = { 0 };
 		if (call->op == OP_call)
 			ops_of_call(w->o, w->b, call, &e);
-		for (uint32_t k = 0; k < e.n; k++)
-			if (e.op[k].base != AT_NAME)
-				map_put(w->o->arena, &w->locks, ops_class(w->o->p, w->b, ops_address(w->b, call, &e.op[k])), 1);
+		for (uint32_t k = 0; k < e.n; k++) {
+			uint64_t class = e.op[k].base != AT_NAME ? ops_class_at(w->o, w->b, call, &e.op[k]) : 0;
+			if (class)
+				map_put(w->o->arena, &w->locks, class, 1);
+			if (class && e.op[k].verb == VERB_ACQUIRE && !w->o->fn[w->b->fn.i].wrapper.verb)
+				w->o->taken |= ops_class_bit(w->o, class);
+		}
 	}
 }
 
@@ -128,6 +132,7 @@ void escape_find(struct ops *o, struct body *b)
 			map_put(o->arena, &o->handed, o->p->reloc.at[i].sym.i, 1);
 			note_pointed(&w, ops_class_of(o->p, o->p->reloc.at[i].sym, o->p->reloc.at[i].addend));
 		}
+	o->in_hands = w.pointed;
 	if (o->whole)
 		o->pointed = w.pointed | ops_class_bit(o, UNNAMED);
 }

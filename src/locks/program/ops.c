@@ -23,15 +23,6 @@ static bool verb_of(enum event_kind kind, uint8_t *out)
 	return true;
 }
 
-static uint32_t may_be_odd(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row)
-{
-	if (row->flags & MODEL_RECURSIVE)
-		return MUTEX_DEEP;
-	if (row->recursive_if.test && event_condition(o->p, b, call, &row->recursive_if) != EVENT_NO)
-		return MUTEX_DEEP;
-	return attributes_of_event(&o->attributes, b, call, row) & ATTRIBUTE_ODD;
-}
-
 /* Only whole objects: a row about a member or a part of one is left to phases that know more. */
 static bool place_of(const struct model_place *place, struct lock_op *op)
 {
@@ -79,7 +70,7 @@ static bool op_of_row(const struct ops *o, const struct body *b, const struct in
 	op->attempt = row->flags & (op->semaphore ? MODEL_TRY | MODEL_TIMED : MODEL_TRY);
 	op->robust = row->flags & MODEL_ROBUST;
 	op->recursive = row->flags & MODEL_RECURSIVE;
-	op->odd = op->verb == VERB_INIT ? (uint8_t)may_be_odd(o, b, call, row) : 0;
+	op->odd = op->verb == VERB_INIT ? (uint8_t)attributes_of_init(&o->attributes, b, call, row) : 0;
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
 		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
 	op->size = op->base == AT_ARGUMENT ? size_of_argument(o->p, b, call, op->at) : 0;
@@ -273,6 +264,8 @@ uint64_t ops_class_at(const struct ops *o, const struct body *b, const struct in
 {
 	if (op->base == AT_SYMBOL)
 		return ops_class_of(o->p, (struct sym_id){ op->at }, op->offset);
+	if (op->base == AT_ARGUMENT && op->record.i && ops_class_in(o->p, op->record, op->offset))
+		return ops_class_in(o->p, op->record, op->offset); /* a wrapper has said which member it is */
 	return ops_class(o->p, b, ops_address(b, call, op));
 }
 

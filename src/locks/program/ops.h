@@ -92,6 +92,8 @@ struct ops {
 	uint64_t given_back;   /* classes of locks that some function may release without having taken them, */
 	uint32_t given_by[64]; /* and which function that is, by bit; UINT32_MAX: several */
 	/* ... that some function may have taken when it returns, or when it calls one that may release such a lock */
+	uint64_t taken;        /* of those that some function takes that is no wrapper */
+	uint64_t in_hands;     /* of those whose address somebody has (escape.c) */
 	uint64_t kept;
 	VEC(struct held_call) held_call;
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */

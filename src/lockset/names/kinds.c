@@ -14,16 +14,15 @@ struct lockset_reading {
 	struct builder t; /* for subject_constant */
 };
 
-static uint32_t may_be_odd(const struct lockset_reading *r, const struct inst *call, const struct model_row *row)
+/* The array of an element, or what the lock is a constant place in. */
+static uint32_t around(const struct engine *e, uint32_t ground, bool *element)
 {
-	const struct model_condition *c = &row->recursive_if;
-	int64_t x;
+	const struct terms *t = &e->out->names.terms;
+	uint32_t thing = term_thing(t, ground);
+	struct term x = term_get(t, thing);
 
-	if (row->flags & MODEL_RECURSIVE)
-		return MUTEX_DEEP;
-	if (c->test)
-		return !subject_constant(&r->t, event_asked(&r->b, call, c), &x) || model_condition_holds(c, x) ? MUTEX_DEEP : 0;
-	return attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_ODD;
+	*element = x.kind == TERM_INDEX;
+	return *element ? term_thing(t, x.base) : thing;
 }
 
 static void note_kind(struct lockset_reading *r, uint32_t name, uint32_t odd)
@@ -37,6 +36,11 @@ static void note_kind(struct lockset_reading *r, uint32_t name, uint32_t odd)
 		*map_at(&e->scratch, m, ground) |= odd;
 	if (name_class(&e->out->names, name))
 		*map_at(&e->scratch, m, name_class(&e->out->names, name)) |= odd;
+	if (m == &e->recursive && ground) {
+		bool element;
+		uint32_t thing = around(e, ground, &element);
+		*map_at(&e->scratch, element ? &e->odd_element : &e->odd_place, thing) |= odd;
+	}
 	if (m == &e->recursive && (!name || name_is_nameless(&e->out->names, ground)))
 		*map_at(&e->scratch, m, UINT32_MAX) |= odd; /* whichever it is */
 }
@@ -70,7 +74,7 @@ static void note_init(struct lockset_reading *r, const struct inst *call, const 
 		note_count(r, name, call, row);
 		return;
 	}
-	note_kind(r, name, may_be_odd(r, call, row));
+	note_kind(r, name, attributes_of_init(r->attributes, &r->b, call, row));
 	if (attributes_of_event(r->attributes, &r->b, call, row) & ATTRIBUTE_FAIR)
 		note_fair(r, name);
 }
@@ -136,12 +140,17 @@ uint32_t kinds_is_recursive(const struct engine *e, uint32_t ground)
 	const struct terms *t = &e->out->names.terms;
 	struct term x = term_get(t, term_thing(t, ground));
 	uint64_t stride;
-	bool element = x.kind == TERM_INDEX; /* some element: may be any */
+	uint32_t thing, odd;
+	bool element; /* some element: may be any */
 
 	if (!ground)
 		return 0;
 	if (map_get(&e->recursive, ground))
 		return map_get(&e->recursive, ground);
+	thing = around(e, ground, &element);
+	odd = map_get(&e->odd_element, thing) | (element ? map_get(&e->odd_place, thing) : 0);
+	if (odd && !map_get(&e->plain, ground))
+		return odd;
 	if (map_get(&e->recursive, UINT32_MAX) && !map_get(&e->plain, ground))
 		return MUTEX_ODD;
 	if (element)

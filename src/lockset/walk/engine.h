@@ -81,6 +81,7 @@ struct engine {
 	struct map incident_of, edge_of, event_of;
 	/* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
 	struct map recursive;
+	struct map odd_element, odd_place; /* variable -> the same of some element in it, and of a constant place */
 	struct map plain;      /* ... that are initialised as plain ones */
 	struct map fair;       /* ground names and classes of locks made to be fair to writers */
 	struct map ones, others; /* ... of semaphores that are initialised with one, and otherwise */

@@ -6,6 +6,7 @@
  *     tab[i].lock when tab[i].f     the same                 likewise, for the element
  *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when
  * tab[h % 64]
+ *     lock[i] when tab[i]           lock[2] when tab[2]      likewise: i is 2 then; also lock[i % 8] against lock[2] when tab[10]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
  *     lock[all] when g              lock[j] when g           whichever it is, it is one of all (summary/function/all.c)
  *     x->lock when x->buf[i]        y->lock when y->buf[i]   likewise, if what is stored in buf is made for it and stored
@@ -262,6 +263,84 @@ static bool same_element(const struct races *r, const struct use *a, uint32_t l,
 			    0);
 }
 
+/* Which element of the array a constant place is in, and how many bytes behind its start; false: in none, or no such place. */
+static bool numbered_place(const struct races *r, uint32_t at, const struct term *element, int64_t *number, int64_t *behind)
+{
+	struct anchor place = anchor_of(r->term, at), array = anchor_of(r->term, element->base);
+	int64_t bytes = place.offset + place.elements - array.offset - array.elements;
+
+	if (place.term != array.term || place.indexed || array.indexed || element->offset <= 0 || bytes < 0)
+		return false;
+	*number = bytes / element->offset;
+	*behind = bytes % element->offset;
+	return true;
+}
+
+/* A value that is a number if the locations meet. */
+struct settled {
+	uint32_t term;
+	int64_t is;
+};
+
+/* The operand that an injective operation has given this number of; false: not known, or no such operation. A larger operand than
+ * what it gives might have been cut to some width. */
+static bool operand_settled(const struct races *r, struct settled *s)
+{
+	const struct term *k = &r->term[s->term];
+	int64_t n = k->a ? r->term[k->a].offset : 0, is = s->is;
+
+	if (k->kind != TERM_COMPUTED || !is_injective(r, k))
+		return false;
+	if (k->b == computed_by(OP_binary, BINARY_add))
+		is -= n;
+	else if (k->b == computed_by(OP_binary, BINARY_sub))
+		is += n;
+	else if (k->b == computed_by(OP_binary, BINARY_xor))
+		is ^= n;
+	if (is < 0 || (is > s->is && is > INT8_MAX))
+		return false;
+	*s = (struct settled){ k->base, is };
+	return true;
+}
+
+/* The number that a value is, given what the other one is. */
+static bool worked_out(const struct races *r, uint32_t term, struct settled known, uint32_t depth, int64_t *out)
+{
+	const struct term *k = &r->term[term];
+	struct settled s = known;
+	int64_t a = 0, b = 0;
+
+	*out = k->offset;
+	if (!term || k->kind == TERM_INT || limit_over(LIMIT_race_workings, depth))
+		return term && k->kind == TERM_INT;
+	for (uint32_t n = 0; !limit_over(LIMIT_race_workings, n); n++) {
+		*out = s.is;
+		if (term == s.term)
+			return true;
+		if (k->kind == TERM_COMPUTED && r->term[s.term].kind == TERM_COMPUTED && is_coarser(r, k, &r->term[s.term]))
+			return term_fold(k->b, s.is, r->term[k->a].offset, out);
+		if (!operand_settled(r, &s))
+			break;
+	}
+	return k->kind == TERM_COMPUTED && worked_out(r, k->base, known, depth + 1, &a) &&
+	       (!k->a || worked_out(r, k->a, known, depth + 1, &b)) && term_fold(k->b, a, b, out);
+}
+
+/* lock[f(i)] when tab[i], and on the other side one lock when element n of tab: i is n if these are one; is f(n) that lock? */
+static bool same_as_numbered(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+{
+	uint32_t x = element_of(r, a->at), i = element_of(r, l);
+	int64_t number, behind, lock, in_lock, is;
+
+	if (!x || !i || !is_definite(r, i) || !stays_in_one(r, a, x) || !b->size)
+		return false;
+	if (!numbered_place(r, b->at, &r->term[x], &number, &behind) || behind + b->size > r->term[x].offset)
+		return false;
+	if (!numbered_place(r, m, &r->term[i], &lock, &in_lock) || in_lock != hang_of(r, l, i).offset)
+		return false;
+	return worked_out(r, r->term[i].a, (struct settled){ r->term[x].a, number }, 0, &is) && is == lock;
+}
+
 /* Is the first all locks of an array, and the second one of them, whichever, or all of them? (summary/function/all.c) */
 static bool is_among_all(const struct races *r, uint32_t all, uint32_t one)
 {
@@ -286,6 +365,8 @@ static bool is_among_all(const struct races *r, uint32_t all, uint32_t one)
 static bool same_lock(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	if (l == m && term_names_one(r, l))
+		return true;
+	if (same_as_numbered(r, a, l, b, m) || same_as_numbered(r, b, m, a, l))
 		return true;
 	if (same_element(r, a, l, b, m) || is_among_all(r, l, m) || is_among_all(r, m, l))
 		return true;

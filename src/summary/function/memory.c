@@ -130,6 +130,27 @@ static bool is_object(uint8_t kind)
 	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED;
 }
 
+/* So many bytes behind its root, if no pointer is followed and no index chosen at run time on the way. */
+static bool constant_place(const struct work *w, uint32_t term, int64_t *bytes)
+{
+	struct term k = term_get(&w->terms, term);
+
+	for (*bytes = 0; k.kind == TERM_FIELD || k.kind == TERM_INDEX; k = term_get(&w->terms, k.base)) {
+		struct term index = k.kind == TERM_INDEX ? term_get(&w->terms, k.a) : (struct term){ .kind = TERM_INT };
+		if (!term_is_number(&index) || (k.kind == TERM_INDEX && k.offset))
+			return false;
+		*bytes += k.kind == TERM_FIELD ? k.offset : index.offset;
+	}
+	return k.kind != TERM_CLASS && !term_is_step(k.kind);
+}
+
+static bool constant_places_differ(const struct work *w, uint32_t a, uint32_t b)
+{
+	int64_t x, y;
+
+	return term_root(&w->terms, a) == term_root(&w->terms, b) && constant_place(w, a, &x) && constant_place(w, b, &y) && x != y;
+}
+
 /* Can the two addresses be one, or with `near`, lie in one object? */
 bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
 {
@@ -143,6 +164,8 @@ bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
 		return false;
 	if (is_fixed(w, a) && is_fixed(w, b) &&
 	    ((is_object(ka.kind) && is_object(kb.kind)) || (!near && term_root(&w->terms, a) == term_root(&w->terms, b))))
+		return false;
+	if (!near && constant_places_differ(w, a, b))
 		return false;
 	nx = work_cells(w, a, x);
 	ny = work_cells(w, b, y);

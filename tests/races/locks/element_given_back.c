@@ -1,0 +1,23 @@
+/* What is given back may be the lock that is held: nothing is held for sure behind it. */
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m[4] = {PTHREAD_MUTEX_INITIALIZER,PTHREAD_MUTEX_INITIALIZER,PTHREAD_MUTEX_INITIALIZER,PTHREAD_MUTEX_INITIALIZER};
+static int x;
+static void *w(void *p)
+{
+	int k = *(int *) p & 3;
+	pthread_mutex_lock(&m[0]);
+	pthread_mutex_unlock(&m[k]);
+	x++;                                // RACE
+	return 0;
+}
+int main(void)
+{
+	pthread_t a, b;
+	int k = rand();
+	pthread_create(&a, 0, w, &k);
+	pthread_create(&b, 0, w, &k);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
