@@ -107,3 +107,52 @@ struct address address_loaded_from(const struct program *p, const struct body *b
 
 	return in && in->op == OP_load ? address_of(p, b, body_arg(b, in, 0)) : (struct address){ 0 };
 }
+
+/* ---- temporaries ---- */
+
+enum { TEMPORARY = 4 }; /* instructions from the store of a temporary to the load: it is read at once */
+
+static bool keeps_value(const struct inst *in)
+{
+	return in->op == OP_copy ||
+	       (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext || in->sub == CAST_bitcast));
+}
+
+static uint64_t size_of(const struct program *p, const struct inst *in)
+{
+	return in->type.i ? program_type(p, type_strip(p, in->type))->size : 0;
+}
+
+/* A load from a stack slot, just behind a store to it: what was stored. none: it is something else. */
+static struct ref just_stored(const struct program *p, const struct body *b, struct ref r)
+{
+	const struct inst *load = body_made_by(b, r), *slot;
+	struct ref address, none = { 0 };
+
+	if (!load || load->op != OP_load || load->order || load->flags & INST_VOLATILE)
+		return none;
+	address = body_arg(b, load, 0);
+	slot = body_made_by(b, address);
+	if (!slot || slot->op != OP_alloca)
+		return none;
+	for (const struct inst *in = load - 1; in >= b->inst.at && load - in <= TEMPORARY; in--) {
+		if (in->op == OP_store && body_arg(b, in, 0).bits == address.bits)
+			return in->nwords || size_of(p, in) != size_of(p, load) ? none : body_arg(b, in, 1);
+		if (in->op != OP_load && in->op != OP_cast && in->op != OP_copy && in->op != OP_field)
+			return none;
+	}
+	return none;
+}
+
+struct ref handed_on(const struct program *p, const struct body *b, struct ref r)
+{
+	const struct inst *in;
+
+	for (uint32_t steps = 0; (in = body_made_by(b, r)); steps++) {
+		struct ref before = keeps_value(in) ? body_arg(b, in, 0) : just_stored(p, b, r);
+		if (!before.bits || limit_full(LIMIT_code_chain, steps))
+			break;
+		r = before;
+	}
+	return r;
+}

@@ -62,6 +62,9 @@ uint32_t peel_slot(const struct body *, struct ref, unsigned steps);
  * computation of the same values. */
 bool peel_same(const struct body *, struct ref *, struct ref *);
 
+/* The value behind casts that do not change it, copies, and temporaries in memory (for C's atomics, compilers make those). */
+struct ref handed_on(const struct program *, const struct body *, struct ref);
+
 /* The symbol whose address an operand is, itself or a constant; `offset`, if asked for, grows by how far behind it. */
 struct sym_id ref_symbol(const struct program *, struct ref, int64_t *offset);
 

@@ -1,5 +1,6 @@
 /* The tables that others read: sorted, with the ranges of each context. */
 #include "contexts/walk/explore.h"
+#include "code/loop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,35 +124,6 @@ struct once {
 	struct arena code;
 };
 
-static uint32_t block_of(const struct body *b, uint32_t inst)
-{
-	uint32_t k = 0;
-
-	while (k + 1 < b->block.n && b->block.at[k + 1].inst <= inst)
-		k++;
-	return k;
-}
-
-static bool block_leads_to(struct once *o, uint32_t from, uint32_t to)
-{
-	bool *seen = arena_array(&o->code, o->body.block.n, sizeof *seen);
-	uint32_t *stack = arena_array(&o->code, o->body.block.n + 1, sizeof *stack), depth = 0;
-
-	stack[depth++] = from;
-	while (depth) {
-		uint32_t n;
-		const uint32_t *next = body_successors(&o->body, stack[--depth], &n);
-		for (uint32_t k = 0; k < n; k++) {
-			if (next[k] == to)
-				return true;
-			if (!seen[next[k]])
-				stack[depth++] = next[k];
-			seen[next[k]] = true;
-		}
-	}
-	return false;
-}
-
 /* Whoever executes one of the calls does not get to the other one. */
 static bool calls_exclude(struct once *o, const struct edge *a, const struct edge *b)
 {
@@ -164,9 +136,9 @@ static bool calls_exclude(struct once *o, const struct edge *a, const struct edg
 		body_get(&o->code, o->c->points->p, o->c->context.at[a->context].fn, &o->body);
 		o->of = a->context;
 	}
-	x = block_of(&o->body, a->inst);
-	y = block_of(&o->body, b->inst);
-	return x != y && !block_leads_to(o, x, y) && !block_leads_to(o, y, x);
+	x = block_of_inst(&o->body, a->inst);
+	y = block_of_inst(&o->body, b->inst);
+	return x != y && !block_leads_to(&o->body, x, y, UINT32_MAX) && !block_leads_to(&o->body, y, x, UINT32_MAX);
 }
 
 static bool is_single_call(const struct contexts *c, const struct edge *e)

@@ -238,6 +238,13 @@ static inline bool program_number(const struct program *p, struct ref r, int64_t
 	*n = is ? (int64_t)k->lo : 0;
 	return is;
 }
+/* ... or null, or zeros: 0. */
+static inline bool program_constant(const struct program *p, struct ref r, int64_t *n)
+{
+	const struct konst *k = program_konst_of(p, r);
+
+	return program_number(p, r, n) || (k && (k->kind == KONST_NULL || k->kind == KONST_ZERO));
+}
 struct fn *program_fn(const struct program *, struct fn_id);
 const char *program_str(const struct program *, struct str_id);
 /* The bytes of a pointer, and of a word that the machine writes whole. One function: those of its unit (program.unit). */

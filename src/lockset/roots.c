@@ -1,6 +1,7 @@
 /* Where execution begins: main, what threads, tasks and handlers run, what the models declare, and in a library what others can
  * call. */
 #include "lockset/walk/engine.h"
+#include "code/loop.h"
 
 #include <string.h>
 
@@ -33,25 +34,11 @@ static uint32_t add(struct lockset_finder *f, struct lockset_root r)
 static bool is_in_loop(struct arena *a, const struct program *p, struct fn_id fn, uint32_t inst)
 {
 	struct body b = { 0 };
-	uint8_t *seen;
-	uint32_t *todo, n = 0, k, block = 0;
+	uint32_t block;
 
 	body_get(a, p, fn, &b);
-	seen = arena_array(a, b.block.n, 1);
-	todo = arena_array(a, b.block.n + 1u, sizeof *todo);
-	while (block + 1 < b.block.n && b.block.at[block + 1].inst <= inst)
-		block++;
-	todo[n++] = block;
-	while (n) {
-		const uint32_t *next = body_successors(&b, todo[--n], &k);
-		for (uint32_t i = 0; i < k; i++) {
-			if (next[i] == block)
-				return true;
-			if (!seen[next[i]])
-				seen[next[i]] = 1, todo[n++] = next[i];
-		}
-	}
-	return false;
+	block = block_of_inst(&b, inst);
+	return block_leads_to(&b, block, block, UINT32_MAX);
 }
 
 static struct fn_id main_of(const struct lockset_finder *f)

@@ -2,12 +2,7 @@
 
 #include "base/limit.h"
 #include "base/recogniser.h"
-
-/* A number that is the same whenever the calls do not fail. */
-struct answer {
-	bool known, called; /* called: by the result of such a call */
-	int64_t value;
-};
+#include "code/test.h"
 
 static bool reports_misuse(const struct points *points, const struct body *b, const struct inst *call)
 {
@@ -24,77 +19,17 @@ static bool reports_misuse(const struct points *points, const struct body *b, co
 	return sure;
 }
 
-static struct answer answer_of(const struct points *, const struct body *, struct ref, int depth);
-
-static struct answer compare_answer(const struct points *points, const struct body *b, const struct inst *in, int depth)
-{
-	struct answer x = answer_of(points, b, body_arg(b, in, 0), depth + 1),
-		      y = answer_of(points, b, body_arg(b, in, 1), depth + 1);
-	struct answer out = { x.known && y.known, x.called || y.called, 0 };
-
-	switch (in->sub) {
-	case COMPARE_eq:
-		out.value = x.value == y.value;
-		break;
-	case COMPARE_ne:
-		out.value = x.value != y.value;
-		break;
-	case COMPARE_sgt:
-		out.value = x.value > y.value;
-		break;
-	case COMPARE_sge:
-		out.value = x.value >= y.value;
-		break;
-	case COMPARE_slt:
-		out.value = x.value < y.value;
-		break;
-	case COMPARE_sle:
-		out.value = x.value <= y.value;
-		break;
-	case COMPARE_ugt:
-		out.value = (uint64_t)x.value > (uint64_t)y.value;
-		break;
-	default:
-		out.known = false;
-	}
-	return out;
-}
-
-static struct answer answer_of(const struct points *points, const struct body *b, struct ref r, int depth)
-{
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(points->p, (struct konst_id){ ref_index(r) }) : NULL;
-	const struct inst *in = body_made_by(b, r);
-
-	if (k && (k->kind == KONST_INT || k->kind == KONST_ZERO || k->kind == KONST_NULL))
-		return (struct answer){ true, false, k->kind == KONST_INT ? (int64_t)k->lo : 0 };
-	if (!in || limit_over(LIMIT_points_results, (uint64_t)depth))
-		return (struct answer){ 0 };
-	if (in->op == OP_call)
-		return (struct answer){ reports_misuse(points, b, in), true, 0 };
-	if (in->op == OP_cast || in->op == OP_copy)
-		return answer_of(points, b, body_arg(b, in, 0), depth + 1);
-	if (in->op == OP_compare)
-		return compare_answer(points, b, in, depth);
-	if (in->op == OP_binary && in->sub == BINARY_xor) {
-		struct answer x = answer_of(points, b, body_arg(b, in, 0), depth + 1),
-			      y = answer_of(points, b, body_arg(b, in, 1), depth + 1);
-		return (struct answer){ x.known && y.known, x.called || y.called, (x.value ^ y.value) & 1 };
-	}
-	return (struct answer){ 0 };
-}
-
 /* Where a dead owner is told by the result, the call has not failed. */
 bool failing_way(const struct points *points, const struct body *b, uint32_t block, uint32_t i)
 {
-	const struct inst *end = body_end(b, block);
-	struct answer x;
-	uint32_t n;
-	const uint32_t *next = body_successors(b, block, &n);
+	struct fork f;
+	const struct inst *call;
 
-	if (points->robust || end->op != OP_branch || n != 2 || next[0] == next[1])
+	if (points->robust || !fork_of(points->p, b, block, &f))
 		return false;
-	x = answer_of(points, b, body_arg(b, end, 0), 0);
-	return RECOGNISED(points_failing, x.known && x.called && (x.value & 1) == (int64_t)i);
+	call = body_made_by(b, f.test.value);
+	return RECOGNISED(points_failing, call && call->op == OP_call && reports_misuse(points, b, call) &&
+						  test_holds(&f.test, 0) == (i != 0));
 }
 
 const uint8_t *failing_blocks(struct arena *a, const struct points *points, const struct body *b)

@@ -1,8 +1,8 @@
 /* Variables that decide whether a lock is taken, or a thread started or joined: a flag that says whether there are threads, say.
  * Nobody needs an address to get at them, so that they would have no cell; what they hold is asked for later (contexts, test.c),
  * and cells are how. */
-#include "ir/test.h"
 #include "code/address.h"
+#include "code/test.h"
 #include "points/build.h"
 
 #include "base/recogniser.h"
@@ -49,8 +49,10 @@ void guards_survey(struct build *k, const struct body *b)
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *end = &b->inst.at[i], *in;
 		struct sym_id sym;
-		struct test t;
-		if (end->op != OP_branch || !test_of(k->p, b, end, &t) || !(in = behind_casts(b, &t.value)) || in->op != OP_load)
+		if (end->op != OP_branch)
+			continue;
+		in = body_made_by(b, test_of_condition(k->p, b, body_arg(b, end, 0)).value);
+		if (!in || in->op != OP_load)
 			continue;
 		sym = variable_at(k->p, b, body_arg(b, in, 0));
 		if (sym.i && program_sym(k->p, sym)->kind == SYM_VARIABLE && points_guards_lock(k->r, b, end))

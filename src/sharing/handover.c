@@ -12,6 +12,7 @@
 #include "sharing/summary.h"
 
 #include "base/recogniser.h"
+#include "code/test.h"
 
 struct sharing_search {
 	const struct local *l;
@@ -39,18 +40,11 @@ static bool meets(const struct local *l, uint32_t a, uint32_t b)
 /* The way out of a block on which the spawn has failed; UINT32_MAX: none. */
 static uint32_t failed_way(const struct local *l, uint32_t spawn, uint32_t block)
 {
-	const struct block *at = &l->b->block.at[block];
-	const struct inst *t = &l->b->inst.at[at->inst + at->ninsts - 1], *c;
-	struct ref r = body_arg(l->b, t, 0), zero;
+	struct fork f;
 
-	if (t->op != OP_branch || ref_kind(r) != REF_VALUE || body_inst(l->b, ref_index(r)) == UINT32_MAX)
+	if (!fork_of(l->s->p, l->b, block, &f) || fork_zero(&f) == UINT32_MAX || body_inst_of(l->b, f.test.value) != spawn)
 		return UINT32_MAX;
-	c = &l->b->inst.at[body_inst(l->b, ref_index(r))];
-	zero = body_arg(l->b, c, 1);
-	if (c->op != OP_compare || body_arg(l->b, c, 0).bits != ref_make(REF_VALUE, body_value(l->b, spawn)).bits ||
-	    ref_kind(zero) != REF_KONST || program_konst(l->s->p, (struct konst_id){ ref_index(zero) })->lo != 0)
-		return UINT32_MAX;
-	return c->sub == COMPARE_eq ? 1 : c->sub == COMPARE_ne ? 0 : UINT32_MAX;
+	return f.to[0] == fork_zero(&f);
 }
 
 /* Looks at a block from `inst` on; then at those behind it. */

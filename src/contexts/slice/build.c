@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/store/scc.h"
-#include "ir/again.h"
+#include "code/again.h"
 
 
 /* ---- nodes ---- */
@@ -577,41 +577,46 @@ static void find_repeated(struct contexts_builder *k)
 	}
 }
 
-/* A number that may be known when the block is left. */
-static struct branch number_branch(struct contexts_builder *k, const struct inst *end)
+/* `switch (x)`: x is asked for being equal to each number. */
+static struct branch switch_branch(struct contexts_builder *k, const struct inst *end)
 {
+	const struct program *p = k->s->points->p;
 	struct branch out = { .number = k->out->number.n };
-	struct test t;
+	struct test first = { 0 };
 
-	if (!test_of(k->s->points->p, k->b, end, &t) || !test_matters(k, end, &t))
-		return out;
-	out.node = node_of(k, t.value);
-	out.compare = t.compare;
-	out.cast = t.cast;
-	out.value = t.number;
-	for (uint32_t i = 1; end->op == OP_switch && i < end->nargs; i++) {
-		struct ref r = body_arg(k->b, end, i);
-		const struct konst *c = program_konst_of(k->s->points->p, r);
-		if (!c || c->kind != KONST_INT)
+	for (uint32_t i = 1; i < end->nargs; i++) {
+		struct test t = { body_arg(k->b, end, 0), COMPARE_eq, 0 };
+		if (!program_constant(p, body_arg(k->b, end, i), &t.number))
 			return (struct branch){ 0 };
-		*vec_add(k->s->arena, &k->out->number) = (int64_t)c->lo;
+		t = test_of(p, k->b, t);
+		if (i > 1 && t.value.bits != first.value.bits)
+			return (struct branch){ 0 };
+		first = t;
+		*vec_add(k->s->arena, &k->out->number) = t.number;
 	}
+	if (test_matters(k, end, first.value))
+		out.node = node_of(k, first.value);
 	return out;
 }
 
-/* `if (trylock(&m) == 0)`, also where the comparison is turned into a number and tested again. */
+/* What the end of a block asks: of a call, `if (trylock(&m) == 0)`; or of a number that may be known when the block is left. */
 static struct branch branch_of(struct contexts_builder *k, const struct inst *end)
 {
 	struct test t;
 	const struct inst *in;
 	struct branch out = { 0 };
 
-	if (end->op != OP_branch || !test_of(k->s->points->p, k->b, end, &t) || !(in = behind_casts(k->b, &t.value)) ||
-	    in->op != OP_call)
-		return number_branch(k, end);
-	out.call = k->call[in - k->b->inst.at];
+	if (end->op != OP_branch)
+		return end->op == OP_switch ? switch_branch(k, end) : out;
+	t = test_of_condition(k->s->points->p, k->b, body_arg(k->b, end, 0));
 	out.compare = t.compare;
 	out.value = t.number;
+	in = body_made_by(k->b, t.value);
+	if (!in || in->op != OP_call) {
+		out.node = test_matters(k, end, t.value) ? node_of(k, t.value) : 0;
+		return out;
+	}
+	out.call = k->call[in - k->b->inst.at];
 	if (out.call)
 		k->out->call.at[out.call - 1].tested = true;
 	return out;

@@ -4,7 +4,7 @@
 
 #include "contexts/slice/slice.h"
 #include "ir/cfg.h"
-#include "ir/test.h"
+#include "code/test.h"
 
 struct contexts_builder {
 	struct slices *s;
@@ -61,7 +61,7 @@ static inline const struct model_row *rows_of(const struct points *points, struc
 }
 
 /* test.c: is what the branch or switch looks at worth to be known? */
-bool test_matters(const struct contexts_builder *, const struct inst *end, const struct test *);
+bool test_matters(const struct contexts_builder *, const struct inst *end, struct ref value);
 
 /* live.c: registers that are needed later, at the beginning of each block. */
 void find_live(struct contexts_builder *);

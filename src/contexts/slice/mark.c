@@ -309,36 +309,22 @@ static void note_asked(struct contexts_builder *k, uint32_t inst, uint8_t how)
 		}
 }
 
-/* The call whose result a branch looks at, through comparisons and casts; NULL: none. */
-static const struct inst *tested_call(const struct contexts_builder *k, const struct inst *end)
-{
-	struct ref r = body_arg(k->b, end, 0);
-	const struct inst *in;
-
-	for (uint32_t hops = 0; (in = behind_casts(k->b, &r)) && !limit_full(LIMIT_contexts_tests, hops); hops++) {
-		if (in->op == OP_call)
-			return in;
-		if (in->op != OP_compare)
-			break;
-		r = body_arg(k->b, in, 0);
-	}
-	return NULL;
-}
-
 /* What a function returns may tell which way it went. */
 static void mark_tested(struct contexts_builder *k, const struct inst *end)
 {
-	const struct inst *call = end->op == OP_branch ? tested_call(k, end) : NULL;
+	struct ref tested = end->op == OP_branch   ? test_of_condition(k->s->points->p, k->b, body_arg(k->b, end, 0)).value
+			    : end->op == OP_switch ? test_of(k->s->points->p, k->b, (struct test){ body_arg(k->b, end, 0), COMPARE_eq, 0 }).value
+						   : ref_make(REF_NONE, 0);
+	const struct inst *in = body_made_by(k->b, tested), *call = end->op == OP_branch && in && in->op == OP_call ? in : NULL;
 	struct sym_id callee = call ? body_callee(k->s->points->p, k->b, call) : (struct sym_id){ 0 };
-	struct test t;
 
 	if (call && (!callee.i || slices_follows(k->s->points, callee)))
 		mark_number(k, ref_make(REF_VALUE, body_value(k->b, (uint32_t)(call - k->b->inst.at))));
-	if (!call && test_of(k->s->points->p, k->b, end, &t) && test_matters(k, end, &t)) {
-		if (body_inst(k->b, ref_index(t.value)) == UINT32_MAX)
-			mark_number(k, t.value);
+	if (!call && ref_kind(tested) == REF_VALUE && test_matters(k, end, tested)) {
+		if (!in)
+			mark_number(k, tested);
 		else
-			mark_value(k, t.value);
+			mark_value(k, tested);
 	}
 }
 

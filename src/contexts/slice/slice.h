@@ -87,7 +87,7 @@ struct call {
 	bool tested;                    /* some branch looks at its result (struct branch) */
 	bool fresh;                     /* the result is newly allocated */
 	bool twice;                     /* setjmp: it may come back again, later */
-	bool again;                     /* .. and go on to the end of the function then (ir/again.h) */
+	bool again;                     /* .. and go on to the end of the function then (code/again.h) */
 };
 
 struct phi {
@@ -100,7 +100,6 @@ struct branch {
 	uint32_t call;    /* slice.call, + 1; 0: no such thing */
 	uint32_t node;    /* the other number; 0: no such thing */
 	uint8_t compare;  /* enum compare, of the first successor; COMPARE_none: a switch */
-	bool cast;        /* numbers that a cast might change are not looked at */
 	int64_t value;
 	uint32_t number;  /* of a switch: slice.number, one for each way but the first */
 };

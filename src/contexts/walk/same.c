@@ -11,6 +11,7 @@
  * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one
  * name. */
 #include "code/address.h"
+#include "code/loop.h"
 #include "contexts/walk/explore.h"
 #include "contexts/walk/same.h"
 
@@ -70,18 +71,9 @@ static bool same_expression(const struct points *points, const struct body *b, s
 	       is_unwritten(points, b, body_arg(b, x, 0), (uint32_t)(x - b->inst.at), (uint32_t)(y - b->inst.at));
 }
 
-static uint32_t block_start(const struct body *b, uint32_t inst)
-{
-	uint32_t block = 0;
-
-	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
-		block++;
-	return b->block.at[block].inst;
-}
-
 bool same_is_held(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
 {
-	for (uint32_t i = inst, first = block_start(b, inst); i-- > first;) {
+	for (uint32_t i = inst, first = b->block.at[block_of_inst(b, inst)].inst; i-- > first;) {
 		const struct inst *in = &b->inst.at[i];
 		struct sym_id callee = in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
 		const struct model_row *row = callee.i ? points->row[callee.i] : NULL;
@@ -180,12 +172,10 @@ bool same_is_returned(struct arena *scratch, const struct points *points, const 
 	bool *seen;
 	struct cfg cfg;
 	enum walk_end end;
-	uint32_t block = 0;
+	uint32_t block = block_of_inst(b, inst);
 
 	if (!is_chosen(b, r))
 		return true;
-	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
-		block++;
 	find_leaves(b, r, &w.leaves);
 	end = walk_block(&w, b->block.at[block].inst, inst);
 	if (end != WALK_ON)
@@ -257,7 +247,7 @@ static bool is_older(const struct body *b, struct ref r, uint32_t inst)
 
 	if (!x.in)
 		return ref_kind(x.r) == REF_VALUE; /* a parameter */
-	return at < inst || block_start(b, at) != block_start(b, inst);
+	return at < inst || block_of_inst(b, at) != block_of_inst(b, inst);
 }
 
 bool same_is_never(const struct points *points, const struct body *b, uint32_t inst, struct ref p, struct ref q)
@@ -270,7 +260,7 @@ bool same_is_never(const struct points *points, const struct body *b, uint32_t i
 		struct ref new = i ? q : p, old = i ? p : q;
 		const struct inst *in = peel(b, new, PEEL_CASTS).in;
 		uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
-		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) &&
+		never = in && at < inst && block_of_inst(b, at) == block_of_inst(b, inst) && is_older(b, old, at) &&
 			is_new(&scratch, points, b, in, 0);
 	}
 	arena_release(&scratch);

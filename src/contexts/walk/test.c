@@ -58,12 +58,12 @@ static bool is_integer(const struct contexts_builder *k, uint32_t param)
 }
 
 /* Parameters as numbers; loads as values, so that what is stored there is known. */
-bool test_matters(const struct contexts_builder *k, const struct inst *end, const struct test *t)
+bool test_matters(const struct contexts_builder *k, const struct inst *end, struct ref tested)
 {
-	uint32_t value = ref_index(t->value), i = body_inst(k->b, value);
+	uint32_t value = ref_kind(tested) == REF_VALUE ? ref_index(tested) : 0, i = value ? body_inst(k->b, value) : UINT32_MAX;
 
 	if (i == UINT32_MAX)
 		return value && value <= k->b->param.n && value <= limit(LIMIT_contexts_parameters) &&
-		       is_integer(k, value - 1) && decides(k, end) && !is_counted(k, t->value);
+		       is_integer(k, value - 1) && decides(k, end) && !is_counted(k, tested);
 	return k->b->inst.at[i].op == OP_load && !k->b->inst.at[i].nwords && points_guards_lock(k->s->points, k->b, end);
 }

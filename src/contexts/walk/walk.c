@@ -250,7 +250,7 @@ static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way
 		return (branch->compare == COMPARE_eq && way == 0) || (branch->compare == COMPARE_ne && way == 1);
 	if (k.kind == TERM_NULL)
 		k = (struct term){ .kind = TERM_INT };
-	if (k.kind != TERM_INT || (branch->cast && (k.offset < 0 || k.offset > 1)))
+	if (k.kind != TERM_INT)
 		return false;
 	if (branch->node && branch->compare == COMPARE_none)
 		return switch_is_closed(w, b, way, k.offset);

@@ -36,7 +36,7 @@ void flow_fresh(struct flow *f, uint32_t value)
 
 void flow_fork(struct flow *f, const struct locks_state *s, uint32_t next)
 {
-	struct fork *k = vec_add(f->arena, &f->fork);
+	struct locks_fork *k = vec_add(f->arena, &f->fork);
 
 	k->next = next;
 	state_copy(f->arena, &k->state, s->slot.at, s->slot.n);
@@ -536,7 +536,7 @@ static void run_block(struct flow *f, uint32_t block, uint32_t state)
 	state_copy(f->arena, &f->now, slot, n);
 	run_rest(f, block, f->slice->first_todo[block]);
 	while (f->fork.n && !f->gave_up) {
-		struct fork *k = &f->fork.at[--f->fork.n];
+		struct locks_fork *k = &f->fork.at[--f->fork.n];
 		uint32_t next = k->next;
 		state_copy(f->arena, &f->now, k->state.slot.at, k->state.slot.n);
 		run_rest(f, block, next);

@@ -53,7 +53,7 @@ struct block_states {
 	VEC(struct block_state) list;
 };
 
-struct fork {
+struct locks_fork {
 	struct locks_state state;
 	uint32_t next; /* in slice.todo */
 };
@@ -71,7 +71,7 @@ struct flow {
 	uint64_t steps;
 	struct locks_state now, before, one, other; /* the last three are scratch of one function at a time */
 	VEC(uint32_t) phi;
-	VEC(struct fork) fork;
+	VEC(struct locks_fork) fork;
 	VEC(struct locks_incident) incident;
 	VEC(struct exit) exit;
 	VEC(struct lock_info) lock;

@@ -1,5 +1,6 @@
 /* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
 #include "code/address.h"
+#include "code/loop.h"
 #include "locks/program/attributes.h"
 
 #include <string.h>
@@ -77,37 +78,12 @@ static uint32_t done_by(const struct attributes *a, const struct body *b, const 
 	return callee.i && a->row[callee.i] ? said_by(a, b, call, arg) : ATTRIBUTE_ODD;
 }
 
-static uint32_t block_of(const struct body *b, uint32_t inst)
-{
-	uint32_t k = 0;
-
-	while (k + 1 < b->block.n && inst >= b->block.at[k].inst + b->block.at[k].ninsts)
-		k++;
-	return k;
-}
-
-/* Is there a way out of the block of `from` and into that of `to`? */
-static bool leads_to(const struct attributes *a, const struct body *b, uint32_t from, uint32_t to)
-{
-	uint8_t *seen = arena_array(a->arena, b->block.n, 1);
-	uint32_t *stack = arena_array(a->arena, b->block.n + 1, sizeof *stack), depth = 0, n;
-
-	stack[depth++] = block_of(b, from);
-	while (depth) {
-		const uint32_t *next = body_successors(b, stack[--depth], &n);
-		for (uint32_t k = 0; k < n; k++)
-			if (!seen[next[k]])
-				seen[next[k]] = 1, stack[depth++] = next[k];
-	}
-	return seen[block_of(b, to)];
-}
-
 /* Is what a call says of the object without effect on the lock that is made by another one: said too late, or said once more
  * by the same function before? */
 static bool is_void(const struct attributes *a, const struct body *b, uint32_t call, uint32_t arg)
 {
 	struct sym_id callee = body_callee(a->p, b, &b->inst.at[call]);
-	const struct block *block = &b->block.at[block_of(b, call)];
+	const struct block *block = &b->block.at[block_of_inst(b, call)];
 	uint32_t init = a->init - 1;
 
 	if (!a->init || !callee.i || !events_find(a->row[callee.i], EVENT_SETTYPE))
@@ -117,7 +93,8 @@ static bool is_void(const struct attributes *a, const struct body *b, uint32_t c
 		    arg < b->inst.at[i].nargs &&
 		    root_of(b, body_arg(b, &b->inst.at[i], arg)).bits == root_of(b, body_arg(b, &b->inst.at[call], arg)).bits)
 			return true;
-	return (init < call || init >= block->inst + block->ninsts) && !leads_to(a, b, call, init);
+	return (init < call || init >= block->inst + block->ninsts) &&
+	       !block_leads_to(b, block_of_inst(b, call), block_of_inst(b, init), UINT32_MAX);
 }
 
 static uint32_t of_local(const struct attributes *a, const struct body *b, struct ref object)

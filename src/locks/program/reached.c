@@ -2,6 +2,7 @@
 #include "locks/program/reached.h"
 
 #include "base/limit.h"
+#include "code/loop.h"
 
 enum { KNOWN_NOT, KNOWN, KNOWN_NOTHING }; /* NOTHING: no way that leads there gives it a value yet */
 
@@ -126,9 +127,5 @@ bool reached_number(const struct reached *x, struct ref r, int64_t *k)
 
 bool reached_inst(const struct reached *x, uint32_t inst)
 {
-	uint32_t b = 0;
-
-	while (b + 1 < x->b->block.n && inst >= x->b->block.at[b].inst + x->b->block.at[b].ninsts)
-		b++;
-	return x->block[b];
+	return x->block[block_of_inst(x->b, inst)];
 }

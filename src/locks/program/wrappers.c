@@ -13,6 +13,7 @@
 #include "base/system/progress.h"
 #include "base/stat.h"
 #include "code/address.h"
+#include "code/loop.h"
 #include "ir/cfg.h"
 #include "ir/mutex.h"
 #include "locks/program/ops.h"
@@ -169,12 +170,9 @@ static void close_readers(struct ops *o, const struct locks_callers *c, struct q
 static bool always_once(struct arena *a, const struct body *b, uint32_t inst)
 {
 	struct cfg c;
-	uint32_t block = 0, n, *stack, depth = 0;
-	uint8_t *seen;
+	uint32_t block = block_of_inst(b, inst);
 
 	cfg_build(a, b, &c);
-	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
-		block++;
 	if (!c.position[block])
 		return false;
 	for (uint32_t i = 0; i < c.nreached; i++) {
@@ -182,19 +180,7 @@ static bool always_once(struct arena *a, const struct body *b, uint32_t inst)
 		if (b->inst.at[at->inst + at->ninsts - 1].op == OP_ret && !cfg_dominates(&c, block, c.order[i]))
 			return false;
 	}
-	seen = arena_array(a, b->block.n, 1);
-	stack = arena_array(a, b->block.n + 1, sizeof *stack);
-	stack[depth++] = block;
-	while (depth) {
-		const uint32_t *to = body_successors(b, stack[--depth], &n);
-		for (uint32_t k = 0; k < n; k++) {
-			if (to[k] == block)
-				return false;
-			if (!seen[to[k]])
-				seen[to[k]] = 1, stack[depth++] = to[k];
-		}
-	}
-	return true;
+	return !block_leads_to(b, block, block, UINT32_MAX);
 }
 
 /* The number of the element as a parameter, or as a constant, which is an offset. */

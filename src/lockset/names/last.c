@@ -11,17 +11,17 @@
 /* The thing that the counter is in: of `last(&s->users)`, s. 0: nothing is counted down here. */
 static uint32_t counted(struct builder *t, struct ref condition, bool *zero)
 {
-	struct condition c = subject_condition(t, condition);
-	const struct inst *in = subject_inst(t, c.of);
+	struct test c = subject_condition(t, condition);
+	const struct inst *in = subject_inst(t, c.value);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
 	const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL;
 	uint32_t name;
 
 	while (r && !(event_is(r, EVENT_ATOMIC) && (r->flags & MODEL_LAST)))
 		r = r->next;
-	if (!r || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || !event_argument(t->b, in, &r->on).bits)
+	if (!r || c.number || (c.compare != COMPARE_ne && c.compare != COMPARE_eq) || !event_argument(t->b, in, &r->on).bits)
 		return 0;
-	*zero = c.test == COMPARE_ne;
+	*zero = c.compare == COMPARE_ne;
 	name = name_of_ref(&t->values, event_argument(t->b, in, &r->on));
 	return term_thing(&t->o->names->terms, name);
 }

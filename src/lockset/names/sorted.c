@@ -313,17 +313,17 @@ void sorted_find(struct builder *t)
 
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		const struct inst *end = body_end(t->b, block);
-		struct condition c =
-		    end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct condition){ 0 };
+		struct test c =
+		    end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct test){ 0 };
 		uint32_t n, x, y;
 		const uint32_t *next = body_successors(t->b, block, &n);
 		struct outline_sorted yes, no;
-		if (end->op != OP_branch || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || n != 2 ||
-		    !sorted_comparison(t, body_made_by(t->b, c.of), &x, &y))
+		if (end->op != OP_branch || c.number || (c.compare != COMPARE_ne && c.compare != COMPARE_eq) || n != 2 ||
+		    !sorted_comparison(t, body_made_by(t->b, c.value), &x, &y))
 			continue;
 		if (limit_full(LIMIT_lockset_compared, compared++))
 			break;
-		yes = c.test == COMPARE_ne ? (struct outline_sorted){ .lesser = x, .greater = y }
+		yes = c.compare == COMPARE_ne ? (struct outline_sorted){ .lesser = x, .greater = y }
 					   : (struct outline_sorted){ .lesser = y, .greater = x };
 		no = (struct outline_sorted){ .lesser = yes.greater, .greater = yes.lesser };
 		if (t->cfg->npreds[next[0]] == 1)

@@ -35,15 +35,15 @@ static bool tell(const struct builder *t, struct outline_sorted s, bool strict, 
 static bool ask_equal(struct builder *t, uint32_t block, struct parting *by, uint32_t *equal)
 {
 	const struct inst *end = body_end(t->b, block), *in;
-	struct condition c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct condition){ 0 };
+	struct test c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct test){ 0 };
 	uint32_t x, y;
 
-	in = end->op == OP_branch && !c.k && (c.test == COMPARE_ne || c.test == COMPARE_eq) ? body_made_by(t->b, c.of) : NULL;
+	in = end->op == OP_branch && !c.number && test_is_equality(&c) ? body_made_by(t->b, c.value) : NULL;
 	if (!in || in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
 		return false;
 	x = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, 0)));
 	y = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, 1)));
-	*equal = (in->sub == COMPARE_eq) == (c.test == COMPARE_ne) ? 0 : 1;
+	*equal = (in->sub == COMPARE_eq) == (c.compare == COMPARE_ne) ? 0 : 1;
 	return x && y && x != y && sorted_part(t->o->names, x, y, by);
 }
 
@@ -175,17 +175,17 @@ static bool is_swapping(struct builder *t, uint32_t block, uint32_t branch, cons
 static bool told_by_branch(struct builder *t, uint32_t from, uint32_t to, struct told *out)
 {
 	const struct inst *end = body_end(t->b, from), *in;
-	struct condition c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct condition){ 0 };
+	struct test c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct test){ 0 };
 	uint32_t n, x, y;
 	const uint32_t *next = body_successors(t->b, from, &n);
 	bool truth, strict;
 
-	if (end->op != OP_branch || n != 2 || next[0] == next[1] || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq))
+	if (end->op != OP_branch || n != 2 || next[0] == next[1] || c.number || (c.compare != COMPARE_ne && c.compare != COMPARE_eq))
 		return false;
-	in = body_made_by(t->b, c.of);
+	in = body_made_by(t->b, c.value);
 	if (!sorted_comparison(t, in, &x, &y))
 		return false;
-	truth = (next[0] == to) == (c.test == COMPARE_ne);
+	truth = (next[0] == to) == (c.compare == COMPARE_ne);
 	strict = (in->sub == COMPARE_ult || in->sub == COMPARE_ugt || in->sub == COMPARE_slt || in->sub == COMPARE_sgt) == truth;
 	return tell(t,
 		    sorted_tie(t, from,

@@ -100,7 +100,7 @@ static uint32_t answer_of(struct outlines *o, struct fn_id fn)
 	struct body b = { 0 };
 	struct builder t = { .o = o, .p = o->points->p, .b = &b };
 	const struct inst *end;
-	struct condition c;
+	struct test c;
 	struct arena scratch;
 	struct ref at;
 
@@ -114,12 +114,12 @@ static uint32_t answer_of(struct outlines *o, struct fn_id fn)
 	end = &b.inst.at[b.inst.n - 1];
 	if (end->op == OP_ret && end->nargs) {
 		c = subject_condition(&t, body_arg(&b, end, 0));
-		inner = answer(&t, c.of, &at);
-		if (inner <= ANSWER_ROW || subject_strip(&t, body_arg(&b, end, 0)).bits == c.of.bits)
+		inner = answer(&t, c.value, &at);
+		if (inner <= ANSWER_ROW || subject_strip(&t, body_arg(&b, end, 0)).bits == c.value.bits)
 			kind = inner;
 		else
-			kind = last_if(inner, c.test, c.k) < 0 ? ANSWER_ROW
-			       : last_if(inner, c.test, c.k)   ? ANSWER_LAST
+			kind = last_if(inner, c.compare, c.number) < 0 ? ANSWER_ROW
+			       : last_if(inner, c.compare, c.number)   ? ANSWER_LAST
 							       : ANSWER_MORE;
 	}
 	arena_release(&scratch);
@@ -127,11 +127,11 @@ static uint32_t answer_of(struct outlines *o, struct fn_id fn)
 	return kind;
 }
 
-void counter_set(struct builder *t, struct outline_block *out, const struct condition *c)
+void counter_set(struct builder *t, struct outline_block *out, const struct test *c)
 {
 	struct ref at;
-	uint32_t kind = answer(t, c->of, &at);
-	int last = last_if(kind, c->test, c->k);
+	uint32_t kind = answer(t, c->value, &at);
+	int last = last_if(kind, c->compare, c->number);
 
 	if (kind == ANSWER_NONE)
 		return;

@@ -4,6 +4,7 @@
 #include "base/recogniser.h"
 #include "base/stat.h"
 #include "code/address.h"
+#include "code/loop.h"
 
 /* A helper is put in place of its call up to so many events, and a function is small up to so many instructions: others are
  * calls. */
@@ -201,19 +202,14 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
  * of it in this round: m[i], m[--i]. */
 static int8_t way_of(const struct builder *t, struct ref r)
 {
-	const struct inst *in = subject_inst(t, r), *phi = in, *step;
-	int64_t k;
+	const struct inst *in = subject_inst(t, r);
+	struct ref phi = in && in->op == OP_binary ? subject_strip(t, body_arg(t->b, in, 0)) : subject_strip(t, r);
+	uint32_t at = body_inst_of(t->b, phi);
+	struct count_loop l;
 
-	if (in && in->op == OP_binary)
-		phi = subject_inst(t, body_arg(t->b, in, 0));
-	for (uint32_t i = 0; phi && phi->op == OP_phi && i < phi->nargs; i++) {
-		step = subject_inst(t, body_arg(t->b, phi, i));
-		if (!step || step->op != OP_binary || (step->sub != BINARY_add && step->sub != BINARY_sub) || (in != phi && in != step) ||
-		    !subject_constant(t, body_arg(t->b, step, 1), &k) || !k || subject_inst(t, body_arg(t->b, step, 0)) != phi)
-			continue;
-		return (k > 0) == (step->sub == BINARY_add) ? 1 : -1;
-	}
-	return 0;
+	if (at == UINT32_MAX || !loop_steps(t->scratch, t->p, t->b, t->cfg, t->block_of[at], phi, &l))
+		return 0;
+	return in != &t->b->inst.at[at] && in != body_made_by(t->b, l.next) ? 0 : l.step > 0 ? 1 : -1;
 }
 
 /* Is it one thing in all rounds of all loops of the function? */

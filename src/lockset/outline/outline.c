@@ -378,7 +378,7 @@ static bool note_numbers(const struct builder *t, uint8_t *matters)
 		if (!t->relevant[block] || (end->op != OP_branch && end->op != OP_switch))
 			continue;
 		of = body_arg(t->b, end, 0);
-		in = subject_inst(t, end->op == OP_branch ? subject_condition(t, of).of : of);
+		in = subject_inst(t, end->op == OP_branch ? subject_condition(t, of).value : of);
 		more |= in && in->op == OP_phi && note_incoming(t, in, matters);
 	}
 	return more;

@@ -16,6 +16,7 @@
 #ifndef LOCKSET_OUTLINE_H
 #define LOCKSET_OUTLINE_H
 
+#include "code/test.h"
 #include "lockset/lockset.h"
 #include "lockset/outline/unset.h"
 #include "path/fact.h"
@@ -262,7 +263,6 @@ uint32_t outline_inst(const struct outlines *, const struct outline *, uint32_t 
 int64_t outline_function(const struct program *, struct sym_id);
 int64_t outline_function_body(struct fn_id);
 
-struct conditions; /* subject.c */
 struct builder {
 	struct outlines *o;
 	const struct program *p;
@@ -311,13 +311,8 @@ int guard_truth(const struct lockset_guard *, const struct fact *of_param); /* 1
 bool last_of(struct builder *, uint32_t block, uint32_t lock);
 
 /* subject.c */
-struct condition {
-	struct ref of;
-	uint8_t test;
-	int64_t k;
-};
 /* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
-struct condition subject_condition(const struct builder *, struct ref);
+struct test subject_condition(const struct builder *, struct ref);
 /* by numbers that are known here: it always goes one way */
 bool branch_is_decided(const struct builder *, uint32_t block, bool *truth);
 void subjects_find(struct builder *);
@@ -350,7 +345,7 @@ void null_find(struct builder *);
 
 /* counter.c */
 /* what its branch has to do with a counter */
-void counter_set(struct builder *, struct outline_block *, const struct condition *);
+void counter_set(struct builder *, struct outline_block *, const struct test *);
 
 /* unlock.c: pass one of 6.5 */
 void unlocks_find(struct outlines *);

@@ -47,28 +47,28 @@ static bool value_of(const struct builder *t, struct ref r, struct lockset_guard
 }
 
 /* `allows_waiting(flags)`: a test in a function of its own, of one block. */
-static bool test_of_call(const struct builder *t, const struct condition *c, struct lockset_guard *g)
+static bool test_of_call(const struct builder *t, const struct test *c, struct lockset_guard *g)
 {
-	const struct inst *call = subject_inst(t, c->of), *end;
+	const struct inst *call = subject_inst(t, c->value), *end;
 	struct sym_id callee = call && call->op == OP_call ? body_callee(t->p, t->b, call) : (struct sym_id){ 0 };
 	struct fn_id fn = callee.i && !t->o->points->row[callee.i] ? program_sym(t->p, callee)->fn : (struct fn_id){ 0 };
 	struct body b = { 0 };
 	struct builder inner = { .o = t->o, .p = t->p, .b = &b };
 	struct lockset_guard there = { .mask = -1 };
-	struct condition asked;
+	struct test asked;
 	struct arena scratch;
 	bool found = false;
 
-	if (!fn.i || c->k || (c->test != COMPARE_ne && c->test != COMPARE_eq) || program_fn(t->p, fn)->ninsts > SMALL_TEST)
+	if (!fn.i || c->number || (c->compare != COMPARE_ne && c->compare != COMPARE_eq) || program_fn(t->p, fn)->ninsts > SMALL_TEST)
 		return false;
 	arena_init(&scratch, "test");
 	body_get(&scratch, t->p, fn, &b);
 	end = &b.inst.at[b.inst.n - 1];
 	if (b.block.n == 1 && end->op == OP_ret && end->nargs) {
 		asked = subject_condition(&inner, body_arg(&b, end, 0));
-		found = value_of(&inner, asked.of, &there) && asked.test;
-		there.test = c->test == COMPARE_ne ? asked.test : compare_negated(asked.test);
-		there.k = asked.k;
+		found = value_of(&inner, asked.value, &there) && asked.compare;
+		there.test = c->compare == COMPARE_ne ? asked.compare : compare_negated(asked.compare);
+		there.k = asked.number;
 	}
 	arena_release(&scratch);
 	*g = there;
@@ -113,22 +113,22 @@ static bool is_kept_flag_of_call(const struct builder *t, const struct inst *cal
 /* `if (queue->flags & MAY_BLOCK)`: a bit of a word in memory, or of the counter of what is off. */
 static bool is_kept_flag(const struct builder *t, struct ref r)
 {
-	struct condition c = subject_condition(t, r);
-	const struct inst *in = subject_inst(t, c.of);
+	struct test c = subject_condition(t, r);
+	const struct inst *in = subject_inst(t, c.value);
 	int64_t k;
 
-	if (in && c.test && in->op == OP_call && is_kept_flag_of_call(t, in))
+	if (in && c.compare && in->op == OP_call && is_kept_flag_of_call(t, in))
 		return true;
-	return in && c.test && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
+	return in && c.compare && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
 	       k && k != -1 && !((uint64_t)k & ((uint64_t)k - 1));
 }
 
 bool guard_of_condition(const struct builder *t, struct ref r, struct lockset_guard *g)
 {
-	struct condition c = subject_condition(t, r);
+	struct test c = subject_condition(t, r);
 
-	*g = (struct lockset_guard){ .test = c.test, .mask = -1, .k = c.k };
-	if (!c.test || (!value_of(t, c.of, g) && !test_of_call(t, &c, g)))
+	*g = (struct lockset_guard){ .test = c.compare, .mask = -1, .k = c.number };
+	if (!c.compare || (!value_of(t, c.value, g) && !test_of_call(t, &c, g)))
 		return false;
 	g->known = g->mask != -1 || is_truth(t, g->param);
 	return true;

@@ -120,56 +120,23 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 
 /* ---- conditions ---- */
 
-/* A choice between two numbers of which the test holds for one: `(lock() == 0 ? 0 : EBUSY) == 0` asks what the choice asks. */
-static bool ask_choice(const struct builder *t, const struct inst *in, struct condition *c)
+static struct test_node look(const void *builder, struct ref r)
 {
-	int64_t yes, no;
-	int first, second;
-	struct fact a, b;
+	const struct builder *t = builder;
 
-	if (in->op != OP_select || !subject_constant(t, body_arg(t->b, in, 1), &yes) ||
-	    !subject_constant(t, body_arg(t->b, in, 2), &no))
-		return false;
-	a = fact_exact(0, yes);
-	b = fact_exact(0, no);
-	first = fact_truth(&a, c->test, c->k);
-	second = fact_truth(&b, c->test, c->k);
-	if (first < 0 || second < 0 || first == second)
-		return false;
-	*c = (struct condition){ body_arg(t->b, in, 0), first ? COMPARE_ne : COMPARE_eq, 0 };
-	return true;
+	return test_look(&(struct test_code){ t->p, t->b }, r);
 }
 
-struct condition subject_condition(const struct builder *t, struct ref r)
+static bool number(const void *builder, struct ref r, int64_t *v)
 {
-	struct condition c = { r, COMPARE_ne, 0 };
+	return subject_constant(builder, r, v);
+}
 
-	for (uint32_t i = 0; !limit_full(LIMIT_lockset_chain, i); i++) {
-		const struct inst *in = body_made_by(t->b, c.of = subject_strip(t, c.of));
-		bool truth = c.test == COMPARE_ne;
-		struct ref a, b;
-		if (in && ask_choice(t, in, &c))
-			continue;
-		if (!in || (c.test != COMPARE_ne && c.test != COMPARE_eq) || c.k)
-			return c;
-		a = body_arg(t->b, in, 0);
-		b = body_arg(t->b, in, 1);
-		if (in->op == OP_binary && in->sub == BINARY_xor && subject_constant(t, b, &c.k) && (c.k == 1 || c.k == -1)) {
-			c = (struct condition){ a, truth ? COMPARE_eq : COMPARE_ne, 0 };
-			continue;
-		}
-		c.k = 0;
-		if (in->op != OP_compare || in->sub >= COMPARE_ffalse)
-			return c;
-		if (subject_constant(t, b, &c.k))
-			c = (struct condition){ a, in->sub, c.k };
-		else if (subject_constant(t, a, &c.k))
-			c = (struct condition){ b, compare_swapped(in->sub), c.k };
-		else
-			return c;
-		if (!truth)
-			c.test = compare_negated(c.test);
-	}
+struct test subject_condition(const struct builder *t, struct ref r)
+{
+	struct test c = test_settle(&(struct test_reader){ look, number, t, false }, (struct test){ r, COMPARE_ne, 0 });
+
+	c.value = subject_strip(t, c.value);
 	return c;
 }
 
@@ -298,11 +265,11 @@ static void collect(struct lockset_choice *c)
 			continue;
 		if (end->op == OP_branch && guard_of_condition(t, body_arg(t->b, end, 0), &g) && g.known)
 			want_asked(c, ref_make(REF_VALUE, g.param));
-		in = end->op == OP_branch ? body_made_by(t->b, subject_condition(t, body_arg(t->b, end, 0)).of) : NULL;
+		in = end->op == OP_branch ? body_made_by(t->b, subject_condition(t, body_arg(t->b, end, 0)).value) : NULL;
 		if (in && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
 		    tells_exits_apart(t, subject_strip(t, body_arg(t->b, in, 0))))
 			candidate(c, body_arg(t->b, in, 0))->wanted = true;
-		x = candidate(c, end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)).of : body_arg(t->b, end, 0));
+		x = candidate(c, end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)).value : body_arg(t->b, end, 0));
 		x->tests++;
 		in = body_made_by(t->b, x->ref);
 		if (in && in->op == OP_load && is_near(t, name_of_ref(&t->values, body_arg(t->b, in, 0))))
@@ -456,10 +423,10 @@ static void close_phis(struct lockset_choice *c)
 		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			struct condition asked = subject_condition(c->t, from);
-			if (ref_kind(from) == REF_VALUE && body_made_by(c->t->b, from) && asked.of.bits != from.bits &&
-			    ref_kind(asked.of) == REF_VALUE)
-				candidate(c, asked.of)->wanted = true;
+			struct test asked = subject_condition(c->t, from);
+			if (ref_kind(from) == REF_VALUE && body_made_by(c->t->b, from) && asked.value.bits != from.bits &&
+			    ref_kind(asked.value) == REF_VALUE)
+				candidate(c, asked.value)->wanted = true;
 			else if (ref_kind(from) == REF_VALUE && (null || tells_exits_apart(c->t, from) ||
 								 !body_made_by(c->t->b, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
@@ -571,7 +538,7 @@ static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
 bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 {
 	const struct inst *end = body_end(t->b, block);
-	struct condition c;
+	struct test c;
 	struct fact known;
 	int64_t v;
 	int holds;
@@ -582,25 +549,25 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 	if (*truth || failing_way(t->o->points, t->b, block, 0))
 		return true;
 	c = subject_condition(t, body_arg(t->b, end, 0));
-	if (!c.test || !subject_constant(t, c.of, &v))
+	if (!c.compare || !subject_constant(t, c.value, &v))
 		return false;
 	known = fact_exact(0, v);
-	holds = fact_truth(&known, c.test, c.k);
+	holds = fact_truth(&known, c.compare, c.number);
 	*truth = holds == 1;
 	return holds >= 0;
 }
 
 /* Bits of something that is known as a whole: `ttu = LOCKED`, then `if (ttu & LOCKED)`. */
-static void set_bits(struct builder *t, struct outline_block *out, struct condition c)
+static void set_bits(struct builder *t, struct outline_block *out, struct test c)
 {
-	const struct inst *in = body_made_by(t->b, c.of);
+	const struct inst *in = body_made_by(t->b, c.value);
 
 	if (out->end != OUTLINE_BRANCH || !in || in->op != OP_binary || in->sub != BINARY_and ||
 	    !subject_constant(t, body_arg(t->b, in, 1), &out->mask))
 		return;
 	out->bits = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
-	out->test = c.test;
-	out->k = c.k;
+	out->test = c.compare;
+	out->k = c.number;
 }
 
 /* An assertion: one way goes on, the other gives up. */
@@ -617,28 +584,28 @@ static void set_end(struct builder *t, uint32_t block)
 {
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
 	const struct inst *end = body_end(t->b, block);
-	struct condition c = { 0 };
+	struct test c = { 0 };
 	uint32_t subject;
 	bool truth;
 
 	if (end->op != OP_branch && end->op != OP_switch)
 		return;
 	c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0))
-				 : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+				 : (struct test){ body_arg(t->b, end, 0), 0, 0 };
 	if (t->relevant[block] && branch_is_decided(t, block, &truth)) {
 		t->o->next.at[out->next] = t->o->next.at[out->next + !truth];
 		out->nnext = 1;
 		return;
 	}
-	if (end->op == OP_branch && !c.k && is_lock_result(t, c.of))
-		c.test = without_sign(c.test);
-	subject = t->relevant[block] || asserts(t, out) ? subject_find(t, subject_key(t, c.of, 0)) : 0;
+	if (end->op == OP_branch && !c.number && is_lock_result(t, c.value))
+		c.compare = without_sign(c.compare);
+	subject = t->relevant[block] || asserts(t, out) ? subject_find(t, subject_key(t, c.value, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
 	if (!t->relevant[block] || end->op != OP_branch || !guard_of_condition(t, body_arg(t->b, end, 0), &out->guard))
 		out->guard = (struct lockset_guard){ 0 };
 	if (end->op == OP_branch)
 		counter_set(t, out, &c);
-	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
+	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.value)) : 0;
 	set_bits(t, out, c);
 	if (!subject) {
 		subject = out->also;
@@ -648,8 +615,8 @@ static void set_end(struct builder *t, uint32_t block)
 		return;
 	out->tested = true;
 	out->subject = subject - 1;
-	out->test = c.test;
-	out->k = c.k;
+	out->test = c.compare;
+	out->k = c.number;
 	if (end->op == OP_switch) {
 		out->number = t->o->number.n;
 		for (uint32_t i = 1; i < end->nargs; i++) {
@@ -669,13 +636,13 @@ static bool is_object(const struct builder *t, struct ref r)
 
 static void set_asked(struct builder *t, struct ref r, struct outline_phi *p)
 {
-	struct condition c = subject_condition(t, r);
+	struct test c = subject_condition(t, r);
 
-	if (c.of.bits == r.bits)
+	if (c.value.bits == r.bits)
 		return;
-	p->asks = subject_find(t, subject_key(t, c.of, 0));
-	p->test = c.test;
-	p->k = c.k;
+	p->asks = subject_find(t, subject_key(t, c.value, 0));
+	p->test = c.compare;
+	p->k = c.number;
 }
 
 static void set_phis(struct builder *t, uint32_t block)

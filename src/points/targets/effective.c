@@ -376,7 +376,7 @@ static void find_argument(struct effective *e, const struct around *a, uint32_t 
 	e->arg[k].record = record;
 	for (uint32_t i = 0; i < a->body.inst.n; i++) {
 		uint64_t offset = accessed(a, &a->body.inst.at[i], pointer, record);
-		uint32_t block = offset == UINT64_MAX || offset < e->arg[k].beyond ? UINT32_MAX : around_block(a, i);
+		uint32_t block = offset == UINT64_MAX || offset < e->arg[k].beyond ? UINT32_MAX : block_of_inst(&a->body, i);
 		if (block != UINT32_MAX && a->cfg.position[block] && cfg_dominates(&a->cfg, block, a->block) &&
 		    (block != a->block || i < a->call->inst))
 			e->arg[k].beyond = offset + 1;

@@ -25,26 +25,12 @@ void around_function(struct around *a, struct fn_id fn)
 	cfg_build(a->arena, &a->body, &a->cfg);
 }
 
-uint32_t around_block(const struct around *a, uint32_t inst)
-{
-	uint32_t low = 0, high = a->body.block.n;
-
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-		if (a->body.block.at[middle].inst <= inst)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void around_call(struct around *a, const struct pending_call *c)
 {
 	uint32_t at;
 
 	a->call = c;
-	a->block = around_block(a, c->inst);
+	a->block = block_of_inst(&a->body, c->inst);
 	a->load = body_inst_of(&a->body, body_arg(&a->body, &a->body.inst.at[c->inst], 0));
 	a->field = UINT32_MAX;
 	if (a->load == UINT32_MAX || a->body.inst.at[a->load].op != OP_load) {
@@ -58,7 +44,7 @@ void around_call(struct around *a, const struct pending_call *c)
 
 bool around_straight(const struct around *a, uint32_t from, uint32_t to, around_may *may, void *with)
 {
-	uint32_t block = around_block(a, to), at = to;
+	uint32_t block = block_of_inst(&a->body, to), at = to;
 
 	for (uint32_t blocks = 0; !limit_full(LIMIT_points_blocks, blocks); blocks++) {
 		uint32_t first = a->body.block.at[block].inst;

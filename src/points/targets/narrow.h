@@ -8,7 +8,7 @@
 #ifndef POINTS_NARROW_H
 #define POINTS_NARROW_H
 
-#include "ir/cfg.h"
+#include "code/loop.h"
 #include "points/build.h"
 
 /* One call through a pointer and the function it is in. */
@@ -24,7 +24,6 @@ struct around {
 
 void around_function(struct around *, struct fn_id);                 /* nothing to do if it is that function already */
 void around_call(struct around *, const struct pending_call *);      /* of that function */
-uint32_t around_block(const struct around *, uint32_t inst);         /* the block that an instruction is in */
 /* The instructions between `from` and the instruction `to` are on the only way from one to the other, and `may` says of each that
  * it may be there. */
 typedef bool around_may(void *with, const struct inst *);

@@ -92,13 +92,12 @@ static struct range range_of_phi(struct races *r, const struct term *k, struct p
 {
 	const struct body *b = k->a && !(k->b & (RESULT_INNER | POINTS_PARAM)) ? code_of(r, (struct fn_id){ k->a }) : NULL;
 	const struct inst *in = b && k->b < b->inst.n ? &b->inst.at[k->b] : NULL;
+	bool here = r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn.i == k->a;
 	struct range range = { .open = true };
+	struct loop_range of;
 
-	if (!in || !range_first(r->p, b, k->b, &range.from))
-		return range;
-	range.known = true;
-	if (r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn.i == k->a)
-		range.open = !range_end(r->p, b, k->b, leaf_get(r, p.use, p.leaf)->inst, &range.to);
+	if (in && range_of_variable(r->p, b, k->b, here ? leaf_get(r, p.use, p.leaf)->inst : k->b, &of))
+		range = (struct range){ true, !here || of.open, of.first, of.end };
 	return range;
 }
 

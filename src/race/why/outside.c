@@ -14,6 +14,7 @@
  * A function that frees only what a count says is the last one's is none of these: its other way does not get there. */
 #include "ir/body.h"
 #include "code/address.h"
+#include "code/test.h"
 #include "race/build.h"
 
 /* The parameter that leads to the memory, in words of the function: its number + 1, and the function; 0: none. */
@@ -50,20 +51,9 @@ static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint
 /* Of a branch that asks whether the parameter is null: the way where it is; UINT32_MAX: no such branch. */
 static uint32_t null_way(const struct races *r, const struct body *b, uint32_t block, uint32_t param)
 {
-	const struct inst *last = body_end(b, block);
-	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
-	uint32_t inst = body_inst_of(b, c), n;
-	const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
-	const uint32_t *next = body_successors(b, block, &n);
-	struct ref x;
+	struct fork f;
 
-	if (!in || n != 2 || in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
-		return UINT32_MAX;
-	x = body_arg(b, in, 1);
-	if (peel_param(b, body_arg(b, in, 0), PEEL_MEMBERS) != param || ref_kind(x) != REF_KONST ||
-	    program_konst(r->p, (struct konst_id){ ref_index(x) })->kind != KONST_NULL)
-		return UINT32_MAX;
-	return next[in->sub == COMPARE_eq ? 0 : 1];
+	return fork_of(r->p, b, block, &f) && peel_param(b, f.test.value, PEEL_MEMBERS) == param ? fork_zero(&f) : UINT32_MAX;
 }
 
 static bool block_does(struct races *r, const struct body *b, uint32_t block, uint32_t param, uint32_t depth)

@@ -12,6 +12,8 @@
  * library, is none of it: two that come first at once are the common mistake.
  *
  * misses  flags that another function sets back; flags that are no variable of their own */
+#include "code/loop.h"
+#include "code/test.h"
 #include "ir/cfg.h"
 #include "race/build.h"
 
@@ -20,7 +22,6 @@ struct look {
 	const struct body *b;
 	struct arena *arena;
 	struct cfg cfg;
-	uint32_t *block_of; /* by instruction */
 };
 
 /* The variable at an address; 0: it is none, or some part of one. */
@@ -36,43 +37,17 @@ static uint32_t variable_at(const struct races *r, struct ref address)
 /* The variable whose value decides where a block goes on. */
 static uint32_t variable_asked(const struct look *x, uint32_t block)
 {
-	const struct inst *in = body_end(x->b, block);
+	struct fork f;
+	const struct inst *in = fork_of(x->r->p, x->b, block, &f) ? body_made_by(x->b, f.test.value) : NULL;
 
-	for (uint32_t k = 0; in->nargs && !limit_full(LIMIT_race_tests, k); k++) {
-		struct ref r = body_arg(x->b, in, 0);
-		uint32_t i = body_inst_of(x->b, r);
-		if (!k && in->op != OP_branch)
-			return 0;
-		if (i == UINT32_MAX)
-			return 0;
-		in = &x->b->inst.at[i];
-		if (in->op == OP_load)
-			return variable_at(x->r, body_arg(x->b, in, 0));
-		if (in->op != OP_compare && in->op != OP_cast && in->op != OP_copy)
-			return 0;
-	}
-	return 0;
-}
-
-/* Can one get from the first block to the second without a block in between? */
-static bool leads_to(const struct look *x, uint32_t from, uint32_t to, uint32_t without)
-{
-	uint32_t *todo = arena_array(x->arena, x->b->block.n, sizeof *todo), n = 0, nways;
-	bool *seen = arena_array(x->arena, x->b->block.n, sizeof *seen);
-
-	seen[todo[n++] = from] = true;
-	for (uint32_t next = 0; next < n && !seen[to]; next++) {
-		const uint32_t *way = body_successors(x->b, todo[next], &nways);
-		for (uint32_t k = 0; k < nways; k++)
-			if (!seen[way[k]] && way[k] != without)
-				seen[todo[n++] = way[k]] = true;
-	}
-	return seen[to];
+	return in && in->op == OP_load ? variable_at(x->r, body_arg(x->b, in, 0)) : 0;
 }
 
 /* Is the flag, asked for in the block `asked`, answered behind the instruction, and only in one way in this function? */
 static bool is_answered(const struct look *x, uint32_t flag, uint32_t asked, uint32_t inst)
 {
+	uint32_t block = block_of_inst(x->b, inst);
+	const bool *behind = blocks_reach(x->arena, x->b, block, asked, NULL, NULL);
 	struct ref only = ref_make(REF_NONE, 0);
 	bool answered = false;
 
@@ -86,7 +61,7 @@ static bool is_answered(const struct look *x, uint32_t flag, uint32_t asked, uin
 		only = body_arg(x->b, in, 1);
 		answered |=
 			i == inst ||
-			(x->block_of[i] == x->block_of[inst] ? i > inst : leads_to(x, x->block_of[inst], x->block_of[i], asked));
+			(block_of_inst(x->b, i) == block ? i > inst : behind[block_of_inst(x->b, i)]);
 	}
 	return answered;
 }
@@ -102,12 +77,8 @@ static bool is_first_time(struct races *r, struct code_place at)
 	arena_init(&scratch, "race setup");
 	x.arena = &scratch;
 	cfg_build(&scratch, x.b, &x.cfg);
-	x.block_of = arena_array(&scratch, x.b->inst.n, sizeof *x.block_of);
-	for (uint32_t k = 0; k < x.b->block.n; k++)
-		for (uint32_t i = 0; i < x.b->block.at[k].ninsts; i++)
-			x.block_of[x.b->block.at[k].inst + i] = k;
 	for (uint32_t k = 0; k < x.cfg.nreached && !first; k++) {
-		uint32_t block = x.cfg.order[k], to = x.block_of[at.inst],
+		uint32_t block = x.cfg.order[k], to = block_of_inst(x.b, at.inst),
 			 flag = block != to && cfg_dominates(&x.cfg, block, to) ? variable_asked(&x, block) : 0;
 		first = flag && is_answered(&x, flag, block, at.inst);
 	}

@@ -131,10 +131,10 @@ static struct bounds bounds_of(const struct sharing *s, const struct body *b, st
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (in && in->op == OP_phi) {
-			x.known = range_first(s->p, b, i, &x.low) && range_end(s->p, b, i, at, &x.high) && small(x.low) &&
-				  small(x.high);
-			x.low = x.low * mul + add;
-			x.high = (x.high - 1) * mul + add;
+			struct loop_range range;
+			x.known = range_of_variable(s->p, b, i, at, &range) && !range.open && small(range.first) && small(range.end);
+			if (x.known)
+				x = (struct bounds){ true, range.first * mul + add, (range.end - 1) * mul + add };
 			return x;
 		}
 		if (in && in->op == OP_binary && number(s, body_arg(b, in, 1), &n) && n >= 0 && small(mul * n) &&

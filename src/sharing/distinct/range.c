@@ -1,70 +1,36 @@
 #include "sharing/distinct/range.h"
 
-#include "ir/cfg.h"
+#include "code/loop.h"
 
-/* Does the operand of a phi, which comes around the loop, add a positive number to it? */
-static bool grows(const struct program *p, const struct body *b, uint32_t phi, struct ref x)
+/* The number that it stays below in this block of the loop; false: none is known. */
+static bool end_of(const struct program *p, const struct count_loop *l, uint32_t block, struct loop_range *out)
 {
-	const struct inst *in = body_made_by(b, x);
-	struct ref old = in ? body_arg(b, in, 0) : x;
-	int64_t n;
+	int64_t end;
 
-	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE ||
-	    ref_index(old) != body_value(b, phi))
+	if (!l->inside[block] || (!l->bottom && block == l->header) || !program_constant(p, l->bound, &end))
 		return false;
-	return program_number(p, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
+	if (l->compare == COMPARE_sle || l->compare == COMPARE_ule)
+		end++;
+	else if (l->compare != COMPARE_slt && l->compare != COMPARE_ult)
+		return false;
+	out->end = l->bottom && end <= out->first ? out->first + 1 : end; /* there is one round whatever the test says */
+	return end > 0;
 }
 
-static uint32_t block_of(const struct body *b, uint32_t inst)
-{
-	uint32_t block = 0;
-
-	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
-		block++;
-	return block;
-}
-
-/* Is the place only reached by this way out of the block of the phi, in the same round? */
-static bool is_behind(const struct body *b, uint32_t from, uint32_t way, uint32_t inst)
+bool range_of_variable(const struct program *p, const struct body *b, uint32_t phi, uint32_t inst, struct loop_range *out)
 {
 	struct arena scratch;
+	struct count_loop l;
 	struct cfg cfg;
-	bool behind;
+	bool counts;
 
+	if (b->inst.at[phi].op != OP_phi)
+		return false;
 	arena_init(&scratch, "sharing.count");
 	cfg_build(&scratch, b, &cfg);
-	behind = way != from && cfg.npreds[way] == 1 && cfg_dominates(&cfg, way, block_of(b, inst));
+	counts = loop_steps(&scratch, p, b, &cfg, block_of_inst(b, phi), ref_make(REF_VALUE, body_value(b, phi)), &l) &&
+		 program_constant(p, l.first, &out->first) && out->first >= 0 && l.step > 0 && l.step < INT32_MAX;
+	out->open = !counts || !loop_tests(p, b, &cfg, &l) || !end_of(p, &l, block_of_inst(b, inst), out);
 	arena_release(&scratch);
-	return behind;
-}
-
-bool range_end(const struct program *p, const struct body *b, uint32_t phi, uint32_t inst, int64_t *end)
-{
-	uint32_t block = block_of(b, phi), n;
-	const struct inst *last = body_end(b, block);
-	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
-	const struct inst *in = body_made_by(b, c);
-	const uint32_t *way = body_successors(b, block, &n);
-	struct ref left = in ? body_arg(b, in, 0) : c;
-
-	if (!in || n != 2 || in->op != OP_compare || ref_kind(left) != REF_VALUE || ref_index(left) != body_value(b, phi) ||
-	    !program_number(p, body_arg(b, in, 1), end))
-		return false;
-	if (in->sub == COMPARE_sle || in->sub == COMPARE_ule)
-		++*end;
-	else if (in->sub != COMPARE_slt && in->sub != COMPARE_ult)
-		return false;
-	return *end > 0 && is_behind(b, block, way[0], inst);
-}
-
-bool range_first(const struct program *p, const struct body *b, uint32_t phi, int64_t *first)
-{
-	const struct inst *in = &b->inst.at[phi];
-
-	if (in->op != OP_phi || in->nargs != 2)
-		return false;
-	for (uint32_t i = 0; i < 2; i++)
-		if (program_number(p, body_arg(b, in, i), first) && *first >= 0 && grows(p, b, phi, body_arg(b, in, 1 - i)))
-			return true;
-	return false;
+	return counts;
 }

@@ -10,8 +10,9 @@
 #include <string.h>
 
 #include "base/recogniser.h"
-#include "ir/again.h"
+#include "code/again.h"
 #include "code/address.h"
+#include "code/test.h"
 #include "sharing/local/effect.h"
 #include "sharing/taken/last.h"
 #include "sharing/local/local.h"
@@ -120,31 +121,16 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 
 /* ---- edges ---- */
 
-static bool is_null(const struct local *l, struct ref r)
-{
-	const struct konst *k;
-
-	if (ref_kind(r) != REF_KONST)
-		return false;
-	k = program_konst(l->s->p, (struct konst_id){ ref_index(r) });
-	return k->kind == KONST_NULL || (k->kind == KONST_INT && !k->lo && !k->hi);
-}
-
 /* The origin that does not exist on one way out of a block, and which way; 0: none. */
 static uint32_t absent_origin(const struct local *l, uint32_t block, uint32_t *way)
 {
-	const struct block *at = &l->b->block.at[block];
-	const struct inst *t = &l->b->inst.at[at->inst + at->ninsts - 1], *c;
-	uint32_t i, origin;
+	struct fork f;
+	uint32_t origin;
 
-	if (t->op != OP_branch || ref_kind(body_arg(l->b, t, 0)) != REF_VALUE)
+	if (!fork_of(l->s->p, l->b, block, &f) || fork_zero(&f) == UINT32_MAX)
 		return 0;
-	i = body_inst(l->b, ref_index(body_arg(l->b, t, 0)));
-	c = i == UINT32_MAX ? NULL : &l->b->inst.at[i];
-	if (!c || c->op != OP_compare || (c->sub != COMPARE_eq && c->sub != COMPARE_ne) || !is_null(l, body_arg(l->b, c, 1)))
-		return 0;
-	*way = c->sub == COMPARE_eq ? 0 : 1;
-	origin = l->made[peel_value(l->b, body_arg(l->b, c, 0), PEEL_CASTS)];
+	*way = f.to[1] == fork_zero(&f);
+	origin = l->made[peel_value(l->b, f.test.value, PEEL_CASTS)];
 	return origin && !origin_is_carried(l, origin) && l->origin.at[origin].kind != ORIGIN_STACK ? origin : 0;
 }
 

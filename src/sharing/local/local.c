@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/store/scc.h"
-#include "ir/again.h"
+#include "code/again.h"
 #include "sharing/local/effect.h"
 #include "sharing/summary.h"
 #include "sharing/taken/take.h"

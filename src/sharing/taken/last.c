@@ -1,6 +1,7 @@
 #include "sharing/taken/last.h"
 
 #include "base/recogniser.h"
+#include "code/test.h"
 #include "sharing/classes.h"
 #include "sharing/entry.h"
 #include "sharing/summary.h"
@@ -9,13 +10,9 @@
 
 static bool is_number(const struct program *p, struct ref r, int64_t number)
 {
-	const struct konst *k = program_konst_of(p, r);
+	int64_t k;
 
-	if (!k)
-		return false;
-	if (!number && (k->kind == KONST_NULL || k->kind == KONST_ZERO))
-		return true;
-	return k->kind == KONST_INT && (int64_t)k->lo == number;
+	return program_constant(p, r, &k) && k == number;
 }
 
 static bool is_decrement(const struct program *p, const struct body *b, const struct inst *in)
@@ -41,61 +38,42 @@ static const struct model_row *decrement_row(const struct points *pt, const stru
 	return on.known && !on.result && !on.loads && !on.offset && !on.name ? r : NULL;
 }
 
-/* Is the value what the last one gets, `equal` saying whether it is compared for being this number? */
-static bool is_last_result(const struct model_row *r, int64_t number, bool *equal)
+/* Does the test hold for what the last one gets, and for nothing else (1), or for everything else (0)? -1: neither. */
+static int is_last(const struct test *t, int64_t number)
 {
-	switch (r->gives) {
-	case MODEL_GIVES_OLD: return number == 1;
-	case MODEL_GIVES_NEW: return number == 0;
-	case MODEL_GIVES_ZERO:
-		*equal = !*equal;
-		return number == 0;
-	default: return false;
-	}
+	return test_is_equality(t) && t->number == number ? t->compare == COMPARE_eq : -1;
 }
 
-/* The same, where a call takes the count down. */
-static bool last_call(const struct points *pt, const struct body *b, const struct inst *test, struct last *last)
+static int last_by_row(const struct test *t, const struct model_row *r)
 {
-	bool compared = test->op == OP_compare, equal = !compared || test->sub == COMPARE_eq;
-	const struct inst *call = compared ? body_made_by(b, body_arg(b, test, 0)) : test;
-	const struct konst *k = compared ? program_konst_of(pt->p, body_arg(b, test, 1)) : NULL;
-	const struct model_row *r = call ? decrement_row(pt, b, call, &last->count) : NULL;
-	int64_t number = k && k->kind == KONST_INT ? (int64_t)k->lo : 0;
-
-	if (!r || (compared && (!k || (test->sub != COMPARE_eq && test->sub != COMPARE_ne))))
-		return false;
-	if (!compared && r->gives != MODEL_GIVES_ZERO)
-		return false;
-	if (compared && !is_last_result(r, number, &equal))
-		return false;
-	last->way = equal ? 0 : 1;
-	last->inst = (uint32_t)(call - b->inst.at);
-	return true;
+	switch (r->gives) {
+	case MODEL_GIVES_OLD: return is_last(t, 1);
+	case MODEL_GIVES_NEW: return is_last(t, 0);
+	case MODEL_GIVES_ZERO: return is_last(t, 0) < 0 ? -1 : !is_last(t, 0);
+	default: return -1;
+	}
 }
 
 bool last_branch(const struct points *pt, const struct body *b, uint32_t block, struct last *last)
 {
-	const struct inst *t = body_end(b, block), *c, *old;
-	const struct program *p = pt->p;
+	struct fork f;
+	const struct inst *in = fork_of(pt->p, b, block, &f) ? body_made_by(b, f.test.value) : NULL;
+	const struct model_row *r = in ? decrement_row(pt, b, in, &last->count) : NULL;
 	int64_t number = 1; /* the value before */
+	int holds;
 
-	c = t->op == OP_branch ? body_made_by(b, body_arg(b, t, 0)) : NULL;
-	if (c && last_call(pt, b, c, last))
-		return true;
-	if (!c || c->op != OP_compare || (c->sub != COMPARE_eq && c->sub != COMPARE_ne))
-		return false;
-	old = body_made_by(b, body_arg(b, c, 0));
-	if (old && old->op == OP_binary && old->sub == BINARY_sub && is_number(p, body_arg(b, old, 1), 1)) {
-		old = body_made_by(b, body_arg(b, old, 0));
+	if (in && in->op == OP_binary && in->sub == BINARY_sub && is_number(pt->p, body_arg(b, in, 1), 1)) {
+		in = body_made_by(b, body_arg(b, in, 0));
 		number = 0;
 	}
-	if (!old || !is_decrement(p, b, old) || !is_number(p, body_arg(b, c, 1), number))
+	if (!in || (!r && !is_decrement(pt->p, b, in)))
 		return false;
-	last->way = c->sub == COMPARE_eq ? 0 : 1;
-	last->inst = (uint32_t)(old - b->inst.at);
-	last->count = body_arg(b, old, 0);
-	return true;
+	holds = r ? last_by_row(&f.test, r) : is_last(&f.test, number);
+	if (!r)
+		last->count = body_arg(b, in, 0);
+	last->way = holds ? 0 : 1;
+	last->inst = (uint32_t)(in - b->inst.at);
+	return holds >= 0;
 }
 
 uint32_t last_owned(const struct local *l, uint32_t block, uint32_t *way)

@@ -1,6 +1,7 @@
 #include "sharing/taken/take.h"
 
 #include "code/address.h"
+#include "code/loop.h"
 #include "base/recogniser.h"
 #include "sharing/taken/counted.h"
 #include "sharing/local/effect.h"
@@ -93,10 +94,8 @@ static void index_loads(struct local *l, struct loads *x)
 /* Is it done whenever the function returns? */
 static bool is_always_done(const struct local *l, uint32_t inst)
 {
-	uint32_t at = 0;
+	uint32_t at = block_of_inst(l->b, inst);
 
-	while (at + 1 < l->b->block.n && l->b->block.at[at + 1].inst <= inst)
-		at++;
 	for (uint32_t k = 0; k < l->cfg.nreached; k++) {
 		const struct block *b = &l->b->block.at[l->cfg.order[k]];
 		if (l->b->inst.at[b->inst + b->ninsts - 1].op == OP_ret && !cfg_dominates(&l->cfg, at, l->cfg.order[k]))

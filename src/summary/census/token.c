@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "code/address.h"
+#include "code/loop.h"
 #include "ir/mutex.h"
 
 enum token_state { STATE_NONE, STATE_FREE, STATE_TAKEN };
@@ -152,37 +153,16 @@ static void follow(struct tokens *t, struct arena *a)
 	}
 }
 
-static bool leads_back(const struct tokens *t, struct arena *a, uint32_t block)
-{
-	uint32_t *todo = arena_array(a, t->b.block.n + 1u, sizeof *todo), n = 0;
-	bool *seen = arena_array(a, t->b.block.n + 1u, sizeof *seen);
-
-	todo[n++] = block;
-	while (n) {
-		uint32_t successors;
-		const uint32_t *to = body_successors(&t->b, todo[--n], &successors);
-		for (uint32_t k = 0; k < successors; k++) {
-			if (to[k] == block)
-				return true;
-			if (!seen[to[k]])
-				seen[to[k]] = true, todo[n++] = to[k];
-		}
-	}
-	return false;
-}
-
 /* An initialisation counts if main makes it, once, with a number. */
-static void note_init(struct tokens *t, struct arena *a, const struct inst *in, const struct model_row *r, uint32_t s)
+static void note_init(struct tokens *t, const struct inst *in, const struct model_row *r, uint32_t s)
 {
 	const struct konst *k = program_konst_of(t->pt->p, event_argument(&t->b, in, &r->count));
-	uint32_t block = 0, inst = (uint32_t)(in - t->b.inst.at);
+	uint32_t block = block_of_inst(&t->b, (uint32_t)(in - t->b.inst.at));
 
-	while (block + 1 < t->b.block.n && inst >= t->b.block.at[block + 1].inst)
-		block++;
 	t->inits[s] = t->inits[s] ? 2 : 1;
 	t->count[s] = k && k->kind == KONST_INT ? (int64_t)k->lo : 0;
 	t->bad[s] |= !k || (k->kind != KONST_INT && k->kind != KONST_ZERO && k->kind != KONST_NULL) ||
-		     strcmp(program_fn_name(t->pt->p, t->b.fn), t->pt->main) != 0 || leads_back(t, a, block);
+		     strcmp(program_fn_name(t->pt->p, t->b.fn), t->pt->main) != 0 || block_leads_to(&t->b, block, block, UINT32_MAX);
 }
 
 /* Every use of a semaphore is one of a row's; false: the function has none. */
@@ -204,7 +184,7 @@ static bool note_uses(struct tokens *t, struct arena *a)
 			if (s && !row && in->op != OP_cast && in->op != OP_copy)
 				t->bad[s] = true;
 			else if (row && event_is(row, EVENT_INIT))
-				note_init(t, a, in, row, s);
+				note_init(t, in, row, s);
 		}
 	}
 	for (uint32_t i = 0; any && twice && i < t->b.inst.n; i++)

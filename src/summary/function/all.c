@@ -10,56 +10,28 @@
  * takes it away, as it takes away every lock that it may mean.
  *
  * misses  arrays whose length is no constant; loops over lists; locks that are taken by the test of the loop */
+#include "code/loop.h"
+#include "code/test.h"
 #include "summary/function/known.h"
 
 #include "base/recogniser.h"
 
 /* ---- loops that count ---- */
 
-static bool is_phi(const struct work *w, struct ref r, uint32_t phi)
+/* How many rounds there are, if the variable goes through 0 .. that many - 1; 0: not known. */
+static int64_t rounds(const struct work *w, const struct count_loop *l)
 {
-	return ref_kind(r) == REF_VALUE && ref_index(r) == body_value(&w->b, phi);
-}
+	int64_t first, end;
 
-/* The first number and the step of a phi with two operands; the block that its next round comes from. */
-static bool counts_by(const struct work *w, uint32_t phi, int64_t *first, int64_t *step, uint32_t *latch)
-{
-	const struct inst *in = &w->b.inst.at[phi];
-
-	if (in->nargs != 2 || in->nwords != 2)
-		return false;
-	for (uint32_t i = 0; i < 2; i++) {
-		const struct inst *next = body_made_by(&w->b, body_arg(&w->b, in, 1 - i));
-		if (!program_number(w->p, body_arg(&w->b, in, i), first) || !next || next->op != OP_binary ||
-		    next->sub != BINARY_add)
-			continue;
-		if (!is_phi(w, body_arg(&w->b, next, 0), phi) || !program_number(w->p, body_arg(&w->b, next, 1), step))
-			continue;
-		*latch = w->b.word.at[in->word + 1 - i];
-		return true;
-	}
-	return false;
-}
-
-/* How many rounds there are, if the phi goes through 0 .. that many - 1 and the loop goes on where the test is `goes_on`; 0: not
- * known. */
-static int64_t rounds(const struct work *w, uint32_t phi, struct ref condition, bool goes_on, int64_t first, int64_t step)
-{
-	const struct inst *in = body_made_by(&w->b, condition);
-	int64_t end;
-	uint8_t sub;
-
-	if (!in || in->op != OP_compare || !is_phi(w, body_arg(&w->b, in, 0), phi) ||
-	    !program_number(w->p, body_arg(&w->b, in, 1), &end))
+	if (l->bottom || !program_constant(w->p, l->first, &first) || !program_constant(w->p, l->bound, &end))
 		return 0;
-	sub = goes_on ? in->sub : compare_negated(in->sub);
-	if (step == 1 && first == 0 && end > 0) {
-		if (sub == COMPARE_slt || sub == COMPARE_ult || sub == COMPARE_ne)
+	if (l->step == 1 && first == 0 && end > 0) {
+		if (l->compare == COMPARE_slt || l->compare == COMPARE_ult || l->compare == COMPARE_ne)
 			return end;
-		return (sub == COMPARE_sle || sub == COMPARE_ule) && end < INT32_MAX ? end + 1 : 0;
+		return (l->compare == COMPARE_sle || l->compare == COMPARE_ule) && end < INT32_MAX ? end + 1 : 0;
 	}
-	if (step == -1 && first >= 0 && first < INT32_MAX &&
-	    ((sub == COMPARE_sge && end == 0) || (sub == COMPARE_sgt && end == -1)))
+	if (l->step == -1 && first >= 0 && first < INT32_MAX &&
+	    ((l->compare == COMPARE_sge && end == 0) || (l->compare == COMPARE_sgt && end == -1)))
 		return first + 1;
 	return 0;
 }
@@ -101,71 +73,46 @@ static bool gives_back(const struct work *w, uint32_t inst)
 	return events_have(callee.i ? points_rows(w->pt, callee) : NULL, TRAIT_GIVES_BACK);
 }
 
-/* The blocks from which the latch is reached without the header, the header included: none gives a lock back, and there is a
- * call. */
-static bool only_takes(struct work *w, uint32_t header, uint32_t latch, uint32_t *inside)
+/* None of its blocks gives a lock back, and there is a call. */
+static bool only_takes(struct work *w, const bool *inside)
 {
-	VEC(uint32_t) todo = { 0 };
 	bool calls = false;
 
-	inside[header] = inside[latch] = header + 1;
-	*vec_add(w->arena, &todo) = header;
-	if (latch != header)
-		*vec_add(w->arena, &todo) = latch;
-	for (uint32_t k = 0; k < todo.n; k++) {
-		uint32_t block = todo.at[k];
-		const struct block *b = &w->b.block.at[block];
-		for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++) {
+	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+		const struct block *b = &w->b.block.at[w->cfg.order[k]];
+		for (uint32_t i = b->inst; inside[w->cfg.order[k]] && i < b->inst + b->ninsts; i++) {
 			calls |= w->b.inst.at[i].op == OP_call;
 			if (gives_back(w, i))
 				return false;
-		}
-		for (uint32_t i = 0; block != header && i < w->cfg.npreds[block]; i++) {
-			uint32_t from = w->cfg.pred[w->cfg.first_pred[block] + i];
-			if (inside[from] != header + 1)
-				*vec_add(w->arena, &todo) = from;
-			inside[from] = header + 1;
 		}
 	}
 	return calls;
 }
 
-/* `inside`: by block, the header of the loop that it was last seen in, + 1. */
-static void look_at_header(struct work *w, uint32_t header, uint32_t *inside)
+static void look_at_header(struct work *w, uint32_t header)
 {
-	const struct block *b = &w->b.block.at[header];
-	const struct inst *last = &w->b.inst.at[b->inst + b->ninsts - 1];
-	struct ref condition = last->op == OP_branch ? body_arg(&w->b, last, 0) : ref_make(REF_NONE, 0);
-	uint32_t n;
-	const uint32_t *next = body_successors(&w->b, header, &n);
+	const uint32_t *pred = &w->cfg.pred[w->cfg.first_pred[header]];
+	struct counted_loop x = { .header = header };
+	struct count_loop l;
+	struct fork f;
 
-	if (last->op != OP_branch || n != 2 || next[0] == next[1] || w->cfg.npreds[header] != 2)
+	if (w->cfg.npreds[header] != 2 || !fork_of(w->p, &w->b, header, &f))
 		return;
-	for (uint32_t phi = b->inst; w->b.inst.at[phi].op == OP_phi; phi++) {
-		struct counted_loop x = { .header = header, .phi = phi };
-		int64_t first, step;
-		bool stays;
-		if (!counts_by(w, phi, &first, &step, &x.latch) || !cfg_dominates(&w->cfg, header, x.latch))
-			continue;
-		if (!rounds(w, phi, condition, true, first, step) && !rounds(w, phi, condition, false, first, step))
-			continue;
-		if (!only_takes(w, header, x.latch, inside))
-			return;
-		stays = inside[next[0]] == header + 1;
-		x.out = next[stays];
-		x.rounds = rounds(w, phi, condition, stays, first, step);
-		if (x.rounds && stays != (inside[next[1]] == header + 1))
-			*vec_add(w->arena, &w->loop) = x;
-	}
+	x.phi = body_inst_of(&w->b, f.test.value);
+	if (x.phi == UINT32_MAX || !loop_find(w->arena, w->p, &w->b, &w->cfg, header, f.test.value, &l) || l.header != header)
+		return;
+	x.rounds = rounds(w, &l);
+	x.latch = pred[l.inside[pred[1]]];
+	x.out = l.exit_to;
+	if (x.rounds && only_takes(w, l.inside))
+		*vec_add(w->arena, &w->loop) = x;
 }
 
 void all_find_loops(struct work *w)
 {
-	uint32_t *inside = arena_array(w->arena, w->b.block.n, sizeof *inside);
-
 	for (uint32_t k = 0; k < w->cfg.nreached; k++)
 		if (w->b.inst.at[w->b.block.at[w->cfg.order[k]].inst].op == OP_phi)
-			look_at_header(w, w->cfg.order[k], inside);
+			look_at_header(w, w->cfg.order[k]);
 }
 
 /* ---- which array ---- */

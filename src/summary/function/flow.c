@@ -7,6 +7,7 @@
 
 #include "base/recogniser.h"
 #include "points/failing.h"
+#include "code/test.h"
 #include "summary/function/known.h"
 
 /* ---- states at blocks ---- */
@@ -78,70 +79,66 @@ static void arrive(struct work *w, uint32_t block, const struct path_state *came
 
 /* ---- branches ---- */
 
-/* Walks through what does not change whether a value is zero; `yes` turns with each negation. */
-static const struct inst *condition_behind(const struct work *w, struct ref *r, bool *yes)
-{
-	const struct inst *in = body_made_by(&w->b, *r);
+/* A state, for tests: what it knows for sure are numbers. */
+struct summary_tests {
+	struct work *w;
+	const struct path_state *s;
+};
 
-	for (uint32_t depth = 0; in && !limit_full(LIMIT_summary_tests, depth); depth++) {
-		struct ref second = body_arg(&w->b, in, 1);
-		const struct konst *k = program_konst_of(w->p, second);
-		bool zero = k && ((k->kind == KONST_INT && !k->lo) || k->kind == KONST_NULL),
-		     one = k && k->kind == KONST_INT && (k->lo & 1);
-		const struct inst *below = body_made_by(&w->b, body_arg(&w->b, in, 0));
-		bool boolean = below && (below->op == OP_compare || (below->op == OP_cast && below->sub == CAST_zext));
-		if (in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext))) {
-			;
-		} else if (in->op == OP_binary && in->sub == BINARY_xor && one && boolean) {
-			*yes = !*yes;
-		} else if (in->op == OP_compare && zero && boolean && (in->sub == COMPARE_ne || in->sub == COMPARE_eq)) {
-			*yes = in->sub == COMPARE_ne ? *yes : !*yes;
-		} else {
-			return in;
-		}
-		*r = body_arg(&w->b, in, 0);
-		in = body_made_by(&w->b, *r);
-	}
-	return in;
+static struct test_node look(const void *tests, struct ref r)
+{
+	const struct work *w = ((const struct summary_tests *)tests)->w;
+
+	return test_look(&(struct test_code){ w->p, &w->b }, r);
 }
 
-/* The state where the condition is true, or is not. False: it cannot be. */
+static bool number(const void *tests, struct ref r, int64_t *k)
+{
+	const struct summary_tests *x = tests;
+	struct fact f = known_look(x->w, x->s, work_ref(x->w, r));
+
+	*k = f.low;
+	return fact_is_exact(&f);
+}
+
+static bool assume_test(struct work *w, struct path_state *s, const struct test *t)
+{
+	uint32_t term = work_ref(w, t->value);
+
+	return !term || known_assume(w, s, term, t->compare, t->number);
+}
+
+/* The state where the condition is true, or is not. False: it cannot be. Kept is what the last comparison says of its operand,
+ * and that it holds. */
 static bool assume(struct work *w, struct path_state *s, struct ref condition, bool yes)
 {
-	struct ref r = condition;
-	const struct inst *in = condition_behind(w, &r, &yes);
-	uint32_t term = work_ref(w, r);
+	struct test t = { condition, yes ? COMPARE_ne : COMPARE_eq, 0 }, asked = { 0 }, below[2];
+	struct test_reader read = { look, number, &(struct summary_tests){ w, s }, false };
 
-	if (in && in->op == OP_compare && in->sub < COMPARE_ffalse) {
-		uint8_t sub = yes ? in->sub : compare_negated(in->sub);
-		uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = work_ref(w, body_arg(&w->b, in, 1));
-		struct fact x = known_look(w, s, a), y = known_look(w, s, b);
-		if (RECOGNISED(summary_reason, reason_is_other(w, s, in, sub)))
-			return false;
-		if (fact_is_exact(&y) ? !known_assume(w, s, a, sub, y.low)
-				      : fact_is_exact(&x) && !known_assume(w, s, b, compare_swapped(sub), x.low))
-			return false;
+	for (uint32_t steps = 0; test_push(&read, &t, below) == 1 && !limit_full(LIMIT_code_chain, steps); steps++) {
+		const struct inst *in = body_made_by(&w->b, t.value);
+		if (in->op == OP_compare) {
+			asked = t;
+			if (RECOGNISED(summary_reason, reason_is_other(w, s, in, below[0].compare)))
+				return false;
+		}
+		t = below[0];
 	}
-	return !term || known_assume(w, s, term, yes ? COMPARE_ne : COMPARE_eq, 0);
+	return (!asked.compare || assume_test(w, s, &asked)) && assume_test(w, s, &t);
 }
 
 /* What is known of an operand; of a comparison, which of its two answers there can be. */
 static struct fact look_at(struct work *w, const struct path_state *s, struct ref r)
 {
 	struct fact f = known_look(w, s, work_ref(w, r));
-	const struct inst *in = body_made_by(&w->b, r);
-	struct ref whole = r;
-	bool straight = true, set, clear;
+	struct test_node n = test_look(&(struct test_code){ w->p, &w->b }, r);
 	struct path_state yes = *s, no = *s;
+	bool set, clear;
 
-	if (in && in->op == OP_cast && in->sub == CAST_zext)
-		in = body_made_by(&w->b, body_arg(&w->b, in, 0));
-	if (in && in->op == OP_binary && in->sub == BINARY_xor) /* not */
-		in = condition_behind(w, &r, &straight);
-	if (!in || in->op != OP_compare || fact_is_exact(&f))
+	if (fact_is_exact(&f) || (n.op == OP_cast ? n.sub != CAST_zext || n.from != 1 : n.bits != 1))
 		return f;
-	set = assume(w, &yes, whole, true);
-	clear = assume(w, &no, whole, false);
+	set = assume(w, &yes, r, true);
+	clear = assume(w, &no, r, false);
 	(void)fact_assume_signs(&f, (uint8_t)((set ? SIGN_ABOVE : 0) | (clear ? SIGN_ZERO : 0)));
 	return f;
 }

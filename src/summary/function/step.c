@@ -2,7 +2,7 @@
  * whether a lock is held makes two paths of one. */
 #include <string.h>
 
-#include "ir/again.h"
+#include "code/again.h"
 #include "summary/function/known.h"
 
 /* No path is left out: where there is no room, those that agree on their locks become one, and then the others. */

@@ -13,7 +13,7 @@
 #include "base/recogniser.h"
 #include "threads/values/branch.h"
 #include "threads/values/origin.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
 
 /* value + number; value none: the number alone. */
 struct amount {
@@ -32,7 +32,7 @@ static struct amount amount_of(const struct running *r, uint32_t context, struct
 	ref = value_behind(code, ref);
 	in = body_made_by(&code->body, ref);
 	if (in && in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub) &&
-	    value_number(r->p, body_arg(&code->body, in, 1), &number)) {
+	    program_constant(r->p, body_arg(&code->body, in, 1), &number)) {
 		a.number = in->sub == BINARY_add ? number : -number;
 		ref = body_arg(&code->body, in, 0);
 	}
@@ -49,13 +49,7 @@ static struct amount amount_of(const struct running *r, uint32_t context, struct
 
 static bool runs_again(const struct code *code, const struct count_loop *l)
 {
-	struct arena scratch;
-	bool again;
-
-	arena_init(&scratch, "threads scratch");
-	again = l->exit_to == l->header || code_reach(&scratch, code, l->exit_to, UINT32_MAX, NULL, NULL)[l->header];
-	arena_release(&scratch);
-	return again;
+	return l->exit_to == l->header || block_leads_to(&code->body, l->exit_to, l->header, UINT32_MAX);
 }
 
 /* The loop around a call, whatever its variable is used for there: tried with every variable of every header above. */
@@ -65,7 +59,7 @@ static bool loop_around(const struct running *r, const struct code *code, uint32
 
 	for (uint32_t i = 0; i < code->body.inst.n; i++) {
 		struct ref variable = ref_make(REF_VALUE, body_value(&code->body, i));
-		if (code->body.inst.at[i].op == OP_phi && loop_find(r->arena, r->p, code, block, variable, l))
+		if (code->body.inst.at[i].op == OP_phi && loop_find(r->arena, r->p, &code->body, &code->cfg, block, variable, l))
 			return true;
 	}
 	return false;
@@ -76,15 +70,12 @@ static struct amount trips(const struct running *r, uint32_t context, uint32_t i
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
 	struct count_loop l;
 	struct amount bound = { 0 }, first;
-	struct arena scratch;
-	bool twice;
+	uint32_t block = code_block(code, inst);
 
 	if (!loop_around(r, code, inst, &l) || l.step != 1 || l.bottom || runs_again(code, &l))
 		return bound;
-	arena_init(&scratch, "threads scratch");
-	twice = code_reach(&scratch, code, code_block(code, inst), l.header, NULL, NULL)[code_block(code, inst)];
-	arena_release(&scratch);
-	if (twice || (l.compare != COMPARE_slt && l.compare != COMPARE_ult && l.compare != COMPARE_ne))
+	if (block_leads_to(&code->body, block, block, l.header) ||
+	    (l.compare != COMPARE_slt && l.compare != COMPARE_ult && l.compare != COMPARE_ne))
 		return bound;
 	first = amount_of(r, context, l.first);
 	bound = amount_of(r, context, l.bound);

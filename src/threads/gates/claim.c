@@ -9,7 +9,7 @@
  * such places only, and leave m alone, are such places, too. */
 #include "threads/gates/flag.h"
 
-#include "threads/values/loop.h"
+#include "code/loop.h"
 
 enum { MOST_BELOW = 512 }; /* the most that limits.def allows */
 
@@ -148,7 +148,7 @@ static void find_behind(const struct claim *c, struct arena *scratch, bool *behi
 		if (u->fn.i != c->fn || !flag_is_stored(c->r, c->f, u))
 			continue;
 		block = code_block(c->code, u->inst);
-		reached = code_reach(scratch, c->code, block, c->from, NULL, NULL);
+		reached = blocks_reach(scratch, &c->code->body, block, c->from, NULL, NULL);
 		for (uint32_t k = 0; k < c->code->body.inst.n; k++) {
 			uint32_t at = code_block(c->code, k);
 			behind[k] |= reached[at] || (at == block && k >= u->inst);
@@ -238,7 +238,7 @@ static void claim_callees(struct claim *c)
 /* ---- the looks ---- */
 
 /* Does nothing that is ever stored pass the test? */
-static bool refuses_all(const struct claim *c, const struct threads_test *t)
+static bool refuses_all(const struct claim *c, const struct test *t)
 {
 	for (uint32_t i = 0; i < c->f->v->store.n; i++)
 		if (flag_is_stored(c->r, c->f, &c->f->v->store.at[i]) && flag_may_pass(c->r, c->f, &c->f->v->store.at[i], t))
@@ -271,23 +271,16 @@ static void claim_looks(struct claim *c, const struct variable_use *load)
 	const struct body *b = &c->code->body;
 
 	for (uint32_t block = 0; block < b->block.n; block++) {
-		uint32_t last = b->block.at[block].inst + b->block.at[block].ninsts - 1, n;
-		const uint32_t *to = body_successors(b, block, &n);
-		struct threads_test t;
-		struct ref tested;
-		if (b->inst.at[last].op != OP_branch || to[0] == to[1] || !c->code->cfg.position[block])
-			continue;
-		t = branch_test(c->r->p, c->code, last);
-		tested = value_behind(c->code, t.value);
-		if (ref_kind(tested) != REF_VALUE || body_inst(b, ref_index(tested)) != load->inst ||
-		    !is_at_once(c->code, load->inst, last))
+		struct fork f;
+		if (!fork_asks(c->code, block, load->inst, &f) ||
+		    !is_at_once(c->code, load->inst, b->block.at[block].inst + b->block.at[block].ninsts - 1))
 			continue;
 		for (uint32_t way = 0; way < 2; way++) {
 			c->from = block;
-			c->to = to[way];
-			if (refuses_all(c, &t))
+			c->to = f.to[way];
+			if (refuses_all(c, &f.test))
 				claim_way(c, load->inst);
-			t.compare = compare_negated(t.compare);
+			f.test = test_not(f.test);
 		}
 	}
 }

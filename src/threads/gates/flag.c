@@ -21,7 +21,7 @@
 /* What a way at a branch says of a load. */
 struct threads_seen {
 	const struct variable_use *load;
-	struct threads_test test;	/* holds on the way */
+	struct test test;	/* holds on the way */
 	int64_t step;		/* of a load that is a step: the test is of what it left there */
 	uint32_t fn, from, to; /* the way, in the function of the load, or one that calls it: */
 	uint32_t call;		/* there; UINT32_MAX: none */
@@ -53,7 +53,7 @@ static int64_t bytes_of(const struct running *r, const struct variable_use *u)
 	int64_t bytes = 0;
 
 	if (is_bulk(in))
-		return value_number(r->p, body_arg(&code->body, in, 2), &bytes) ? bytes : INT32_MAX;
+		return program_constant(r->p, body_arg(&code->body, in, 2), &bytes) ? bytes : INT32_MAX;
 	bytes = in->type.i ? (int64_t)((program_type(r->p, type_strip(r->p, in->type))->size + 7) / 8) : 0;
 	return bytes > 8 ? bytes : 8;
 }
@@ -72,7 +72,7 @@ bool flag_touches(const struct running *r, const struct flag *f, const struct va
 }
 
 /* May the store be the one that was seen? */
-bool flag_may_pass(const struct running *r, const struct flag *f, const struct variable_use *u, const struct threads_test *t)
+bool flag_may_pass(const struct running *r, const struct flag *f, const struct variable_use *u, const struct test *t)
 {
 	const struct code *code = code_get(r->shapes, u->fn);
 	const struct inst *in = &code->body.inst.at[u->inst];
@@ -83,14 +83,14 @@ bool flag_may_pass(const struct running *r, const struct flag *f, const struct v
 		return !filled_number(r, f, u, &number) || test_holds(t, number);
 	if (in->op == OP_rmw && in->sub != RMW_xchg)
 		return true;
-	if (value_number(r->p, body_arg(&code->body, in, operand), &number))
+	if (program_constant(r->p, body_arg(&code->body, in, operand), &number))
 		return test_holds(t, number);
-	return t->compare != COMPARE_eq || t->constant ||
+	return t->compare != COMPARE_eq || t->number ||
 	       !RECOGNISED(threads_used, used_before(r, u->fn, u->inst, body_arg(&code->body, in, operand)));
 }
 
 /* False: other parts of memory may be stored to along with it. */
-static bool find_openings(const struct running *r, const struct flag *f, const struct threads_test *t, uint64_t *stores)
+static bool find_openings(const struct running *r, const struct flag *f, const struct test *t, uint64_t *stores)
 {
 	*stores = 0;
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
@@ -118,10 +118,10 @@ int64_t flag_step(const struct running *r, const struct flag *f, const struct va
 	int64_t number = 0;
 
 	if (in->op == OP_rmw && (add || in->sub == RMW_sub))
-		return value_number(r->p, body_arg(&code->body, in, 1), &number) ? add ? number : -number : 0;
+		return program_constant(r->p, body_arg(&code->body, in, 1), &number) ? add ? number : -number : 0;
 	in = in->op == OP_store ? body_made_by(&code->body, body_arg(&code->body, in, 1)) : NULL;
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
-	    !value_number(r->p, body_arg(&code->body, in, 1), &number))
+	    !program_constant(r->p, body_arg(&code->body, in, 1), &number))
 		return 0;
 	load = body_made_by(&code->body, body_arg(&code->body, in, 0));
 	for (uint32_t i = 0; load && i < f->v->load.n; i++)
@@ -132,7 +132,7 @@ int64_t flag_step(const struct running *r, const struct flag *f, const struct va
 }
 
 /* How many steps the test takes at least; 0: there are other stores that may pass it, or too many steps. */
-static int64_t steps_to(const struct running *r, const struct flag *f, const struct threads_test *t, uint64_t stores)
+static int64_t steps_to(const struct running *r, const struct flag *f, const struct test *t, uint64_t stores)
 {
 	int64_t step = 0, n = 0;
 
@@ -150,7 +150,7 @@ static int64_t steps_to(const struct running *r, const struct flag *f, const str
 /* What is not a step must leave the first number there: then no step is forgotten that the test could do without. */
 static bool others_keep(const struct running *r, const struct flag *f, uint64_t stores)
 {
-	struct threads_test first = { .compare = COMPARE_ne, .constant = f->first };
+	struct test first = { .compare = COMPARE_ne, .number = f->first };
 
 	for (uint32_t i = 0; i < f->v->store.n; i++)
 		if (!(stores >> i & 1) && flag_is_stored(r, f, &f->v->store.at[i]) &&
@@ -159,7 +159,7 @@ static bool others_keep(const struct running *r, const struct flag *f, uint64_t 
 	return true;
 }
 
-static struct opening *opening_of(struct running *r, struct flag *f, uint64_t stores, const struct threads_test *t)
+static struct opening *opening_of(struct running *r, struct flag *f, uint64_t stores, const struct test *t)
 {
 	struct opening o = { .stores = stores };
 	int64_t steps;
@@ -334,23 +334,16 @@ static void add_tests(struct running *r, struct flag *f, struct threads_seen s, 
 	const struct code *code = code_get(r->shapes, (struct fn_id){ s.fn });
 
 	for (uint32_t b = 0; b < code->body.block.n; b++) {
-		uint32_t last = code->body.block.at[b].inst + code->body.block.at[b].ninsts - 1, n;
-		const uint32_t *to = body_successors(&code->body, b, &n);
-		struct ref tested;
-		if (code->body.inst.at[last].op != OP_branch || to[0] == to[1] || !code->cfg.position[b])
-			continue;
-		s.test = branch_test(r->p, code, last);
-		tested = value_behind(code, s.test.value);
-		if (ref_kind(tested) != REF_VALUE || body_inst(&code->body, ref_index(tested)) != inst)
+		struct fork fork;
+		if (!fork_asks(code, b, inst, &fork) || (s.step && !test_is_equality(&fork.test)))
 			continue;
 		s.from = b;
-		if (s.step && s.test.compare != COMPARE_eq && s.test.compare != COMPARE_ne)
-			continue;
-		s.test.constant += s.step;
+		s.test = fork.test;
+		s.test.number += s.step;
 		for (uint32_t way = 0; way < 2; way++) {
-			s.to = to[way];
+			s.to = fork.to[way];
 			add_ways(r, f, &s);
-			s.test.compare = compare_negated(s.test.compare);
+			s.test = test_not(s.test);
 		}
 	}
 }

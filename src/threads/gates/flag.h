@@ -26,7 +26,7 @@ struct flag {
 };
 
 /* May the store leave a number there that passes the test? */
-bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct threads_test *);
+bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct test *);
 bool flag_is_stored(const struct running *, const struct flag *, const struct variable_use *store); /* other parts may be, too */
 
 /* filled.c. What the variable holds before the program starts, so far behind its start; what a store, or a copy or memset of all
@@ -46,7 +46,7 @@ int64_t flag_step(const struct running *, const struct flag *, const struct vari
 
 /* live.c. live_find: false: the number does not count threads. live_is_none: does the test hold for 0, and for nothing above? */
 bool live_find(struct running *, const struct flag *, struct opening *);
-bool live_is_none(const struct threads_test *);
+bool live_is_none(const struct test *);
 
 /* claim.c. claim_make: false: nobody sets the flag in that way. */
 struct lock claim_lock(const struct running *, const struct flag *, uint64_t stores);

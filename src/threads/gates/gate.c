@@ -52,7 +52,7 @@ static bool starts_closed(const struct running *r, const struct gate *g, bool se
 		if (!event_says(&e->row->count))
 			continue;
 		code = code_get(r->shapes, context_of(r, e->context)->fn);
-		if (!value_number(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &e->row->count), &count) || count)
+		if (!program_constant(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &e->row->count), &count) || count)
 			return false;
 		made |= set_one_object(r, e->on) == g->term;
 	}

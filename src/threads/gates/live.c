@@ -8,9 +8,9 @@
  * and each thread has made its own. What it does behind that is not told. No step is lost: all are atomic, or under one lock. */
 #include "threads/gates/flag.h"
 
-#include "threads/values/loop.h"
+#include "code/loop.h"
 
-bool live_is_none(const struct threads_test *t)
+bool live_is_none(const struct test *t)
 {
 	switch (t->compare) {
 	case COMPARE_eq:
@@ -88,8 +88,6 @@ static bool is_counted(const struct running *r, const struct flag *f, uint64_t f
 {
 	const struct code *code = code_get(r->shapes, fn);
 	uint32_t found = UINT32_MAX, block = code_block(code, start);
-	struct arena scratch;
-	bool again;
 
 	for (uint32_t i = 0; i < f->v->store.n; i++)
 		if (forth >> i & 1 && f->v->store.at[i].fn.i == fn.i) {
@@ -101,10 +99,7 @@ static bool is_counted(const struct running *r, const struct flag *f, uint64_t f
 		return false;
 	if (code_block(code, found) == block)
 		return true;
-	arena_init(&scratch, "threads scratch");
-	again = code_reach(&scratch, code, block, code_block(code, found), NULL, NULL)[block];
-	arena_release(&scratch);
-	return !again;
+	return !block_leads_to(&code->body, block, block, code_block(code, found));
 }
 
 /* Every start of the posters, which are all that step back; no two of them in one function. */

@@ -84,13 +84,7 @@ static bool read_made(const struct running *r, const struct threads_maker *m, ui
 /* Once a round: no circle leads back to the start without passing the header. */
 static bool once_a_round(const struct code *code, const struct handles *h)
 {
-	struct arena scratch;
-	bool again;
-
-	arena_init(&scratch, "threads scratch");
-	again = code_reach(&scratch, code, h->block, h->loop.header, NULL, NULL)[h->block];
-	arena_release(&scratch);
-	return !again;
+	return !block_leads_to(&code->body, h->block, h->block, h->loop.header);
 }
 
 /* ---- which starts are sets, and which loops wait for them ---- */
@@ -238,7 +232,7 @@ static bool untouched_between(struct running *r, const struct handles *start, co
 	if (!follows(start, join, code) || !one_instance(r, in.class))
 		return false;
 	arena_init(&scratch, "threads scratch");
-	in.block = code_reach(&scratch, code, start->loop.header, join->loop.exit_to, NULL, NULL);
+	in.block = blocks_reach(&scratch, &code->body, start->loop.header, join->loop.exit_to, NULL, NULL);
 	untouched = calls_nothing(r, start->context, code, in.block) && memory_untouched(r, d->at, d->n, &in);
 	arena_release(&scratch);
 	return untouched;
@@ -374,7 +368,7 @@ static enum covered covers_all(struct running *r, const struct threads_maker *m,
 	enum covered all = COVERED;
 
 	if (!may_name(r, &r->c->event.at[j->event], m->start) || !waiter_reads(r, j, join) || join->stepped ||
-	    (join->counted ? !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block)
+	    (join->counted ? !loop_always(&code_get(r->shapes, context_of(r, j->context)->fn)->cfg, &join->loop, join->block)
 			   : !is_alone(r, m, j, join)))
 		return COVERED_NOT;
 	for (uint32_t i = 0; i < m->contexts.n; i++) {
@@ -472,15 +466,11 @@ static bool match(struct running *r, struct threads_maker *m, const struct waite
 static bool keeps_round(const struct running *r, const struct handles *old, const struct handles *new)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, old->context)->fn);
-	struct arena scratch;
-	bool behind;
 
 	if (old->context != new->context || !old->counted || !new->counted || old->loop.variable != new->loop.variable)
 		return false;
-	arena_init(&scratch, "threads scratch");
-	behind = code_reach(&scratch, code, old->block, old->loop.header, NULL, NULL)[new->block];
-	arena_release(&scratch);
-	return old->block == new->block ? new->inst < old->inst : !behind;
+	return old->block == new->block ? new->inst < old->inst
+					: !block_leads_to(&code->body, old->block, new->block, old->loop.header);
 }
 
 /* Surely one array, and perhaps one element? Where the arrays have different names they count as different ones. */
@@ -655,22 +645,19 @@ static bool match_wrappers(struct running *r, struct start *s, const struct wait
 static bool starts_once(const struct running *r, const struct threads_maker *m)
 {
 	const struct code *code = code_get(r->shapes, m->fn);
-	struct arena scratch;
 	struct handles start;
 	bool once = true;
 
 	if (m->contexts.n != 1 || !context_of(r, m->contexts.at[0])->once || !read_made(r, m, m->contexts.at[0], &start) ||
 	    !start.counted)
 		return false;
-	arena_init(&scratch, "threads scratch");
 	for (uint32_t b = 0; b < code->body.block.n; b++) { /* left, and entered again? */
 		uint32_t n;
 		const uint32_t *to = body_successors(&code->body, b, &n);
 		for (uint32_t k = 0; start.loop.inside[b] && k < n; k++)
 			once &= start.loop.inside[to[k]] ||
-				!code_reach(&scratch, code, to[k], UINT32_MAX, NULL, NULL)[start.loop.header];
+				!block_leads_to(&code->body, to[k], start.loop.header, UINT32_MAX);
 	}
-	arena_release(&scratch);
 	return once;
 }
 

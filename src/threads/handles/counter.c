@@ -34,7 +34,7 @@ static bool is_step(const struct stepping *c, const struct inst *store)
 	const struct inst *in = body_made_by(b, value_behind(c->code, body_arg(b, store, 1))), *load;
 	int64_t one;
 
-	if (!in || in->op != OP_binary || in->sub != BINARY_add || !value_number(c->r->p, body_arg(b, in, 1), &one) || one != 1)
+	if (!in || in->op != OP_binary || in->sub != BINARY_add || !program_constant(c->r->p, body_arg(b, in, 1), &one) || one != 1)
 		return false;
 	load = body_made_by(b, value_behind(c->code, body_arg(b, in, 0)));
 	return load && load->op == OP_load && is_counter(c, body_arg(b, load, 0));
@@ -81,7 +81,7 @@ static bool is_stepped(struct stepping *c, uint32_t step)
 	if (at == from) /* the index was loaded before both, so the order of these two does not matter */
 		return true;
 	arena_init(&scratch, "threads scratch");
-	reached = code_reach(&scratch, c->code, from, at, c->start->wrapped ? NULL : start_has_failed, &l);
+	reached = blocks_reach(&scratch, &c->code->body, from, at, c->start->wrapped ? NULL : start_has_failed, &l);
 	for (uint32_t b = 0; b < shape->nblocks; b++)
 		stepped &= !reached[b] || (b != from && !shape->returns[b]);
 	arena_release(&scratch);

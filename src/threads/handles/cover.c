@@ -10,18 +10,8 @@
 bool start_has_failed(void *with, uint32_t from, uint32_t to)
 {
 	const struct starting *l = with;
-	uint32_t last = l->code->body.block.at[from].inst + l->code->body.block.at[from].ninsts - 1, n;
-	const uint32_t *next = body_successors(&l->code->body, from, &n);
-	struct threads_test t;
-	struct ref value;
 
-	if (l->code->body.inst.at[last].op != OP_branch || next[0] == next[1])
-		return false;
-	t = branch_test(l->r->p, l->code, last);
-	value = value_behind(l->code, t.value);
-	if (ref_kind(value) != REF_VALUE || body_inst(&l->code->body, ref_index(value)) != l->call)
-		return false;
-	return to == next[test_holds(&t, 0)];
+	return way_fails(l->code, from, to, l->call);
 }
 
 /* The loop's variable counts the threads that were started: whoever leaves early has started none in that round. */
@@ -33,7 +23,7 @@ static bool variable_counts(struct running *r, const struct code *code, const st
 	bool counts = true;
 
 	arena_init(&scratch, "threads scratch");
-	reach = code_reach(&scratch, code, h->block, h->loop.header, start_has_failed, &l);
+	reach = blocks_reach(&scratch, &code->body, h->block, h->loop.header, start_has_failed, &l);
 	for (uint32_t b = 0; b < code->body.block.n; b++)
 		counts &= !reach[b] || h->loop.inside[b];
 	arena_release(&scratch);

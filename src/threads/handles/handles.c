@@ -25,11 +25,9 @@ static struct threads_origin walk_length(const struct running *r, const struct h
 static bool read_walk(const struct running *r, const struct code *code, struct ref address, struct handles *h)
 {
 	int64_t offset = 0;
-	const struct inst *in;
 
 	address = value_inside(code, address, PEEL_FIELD, &offset);
-	in = body_made_by(&code->body, address);
-	if (!in || in->op != OP_phi || !loop_find(r->arena, r->p, code, h->block, address, &h->loop) || h->loop.step <= 0)
+	if (!loop_find(r->arena, r->p, &code->body, &code->cfg, h->block, address, &h->loop) || h->loop.step <= 0)
 		return false;
 	h->element = (struct element){ .base = origin_of(r, h->context, h->loop.first),
 				       .index = address,
@@ -69,7 +67,7 @@ bool handles_read(const struct running *r, uint32_t context, uint32_t inst, stru
 	h->range = range_one();
 	if (ref_kind(h->element.index) == REF_NONE)
 		return true;
-	if (!loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop))
+	if (!loop_find(r->arena, r->p, &code->body, &code->cfg, h->block, h->element.index, &h->loop))
 		return read_step(r, h);
 	h->first = origin_of(r, context, h->loop.first);
 	h->bound = origin_of(r, context, h->loop.bound);
@@ -88,7 +86,7 @@ static bool is_kept(const struct code *code, const struct handles *h, uint32_t s
 	if (at == h->block || cfg_dominates(&code->cfg, at, h->block))
 		return true;
 	arena_init(&scratch, "threads scratch");
-	reach = code_reach(&scratch, code, h->block, at, NULL, NULL);
+	reach = blocks_reach(&scratch, &code->body, h->block, at, NULL, NULL);
 	for (uint32_t b = 0; b < code->body.block.n; b++)
 		kept &= !reach[b] || (b != h->loop.header && body_end(&code->body, b)->op != OP_ret);
 	arena_release(&scratch);

@@ -36,7 +36,7 @@ struct deps {
 void deps_add(struct deps *, const struct threads_origin *);
 bool deps_add_pointers(const struct handles *,
 		       struct deps *); /* those in the array, if it is one of pointers; false: not known */
-/* For code_reach: is this the way on which the result of the call, a start, is not 0? */
+/* For blocks_reach: is this the way on which the result of the call, a start, is not 0? */
 struct starting {
 	const struct running *r;
 	const struct code *code;

@@ -48,19 +48,9 @@ void effect_on_success(struct running *r, const struct event *e, uint32_t slot, 
 	if (when.compare != COMPARE_eq || when.mask != -1)
 		return;
 	for (uint32_t b = 0; b < code->body.block.n; b++) {
-		uint32_t last = code->body.block.at[b].inst + code->body.block.at[b].ninsts - 1, n;
-		const uint32_t *to = body_successors(&code->body, b, &n);
-		struct threads_test t;
-		struct ref tested;
-		if (code->body.inst.at[last].op != OP_branch || to[0] == to[1])
-			continue;
-		t = branch_test(r->p, code, last);
-		tested = value_behind(code, t.value);
-		if (t.constant != when.number || ref_kind(tested) != REF_VALUE ||
-		    body_inst(&code->body, ref_index(tested)) != e->inst)
-			continue;
-		if (t.compare == COMPARE_eq || t.compare == COMPARE_ne)
-			effect_add(r, (struct effect){ e->context, b, to[t.compare == COMPARE_ne], slot, value });
+		struct fork f;
+		if (fork_asks(code, b, e->inst, &f) && f.test.number == when.number && test_is_equality(&f.test))
+			effect_add(r, (struct effect){ e->context, b, f.to[f.test.compare == COMPARE_ne], slot, value });
 	}
 }
 
@@ -250,7 +240,7 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 
 /* A value that is `yes` where a test holds, and otherwise `no`. */
 struct either {
-	struct threads_test test;
+	struct test test;
 	struct ref yes, no;
 };
 
@@ -265,22 +255,19 @@ static uint32_t block_before(const struct code *code, uint32_t block)
 static bool either_of(const struct running *r, const struct code *code, struct ref value, struct either *out)
 {
 	const struct inst *phi = body_made_by(&code->body, value);
-	uint32_t from[2], fork, n;
-	const uint32_t *to;
-	uint32_t last;
+	uint32_t from[2], before;
+	struct fork f;
 
 	if (!phi || phi->op != OP_phi || phi->nargs != 2 || phi->nwords < 2)
 		return false;
 	for (uint32_t i = 0; i < 2; i++)
 		from[i] = code->body.word.at[phi->word + i];
-	fork = block_before(code, from[0]);
-	last = code->body.block.at[fork].inst + code->body.block.at[fork].ninsts - 1;
-	to = body_successors(&code->body, fork, &n);
-	if (fork != block_before(code, from[1]) || code->body.inst.at[last].op != OP_branch || n != 2 || to[0] == to[1])
+	before = block_before(code, from[0]);
+	if (before != block_before(code, from[1]) || !fork_of(r->p, &code->body, before, &f))
 		return false;
-	*out = (struct either){ .test = test_settle(r->p, code, branch_test(r->p, code, last)) };
+	*out = (struct either){ .test = f.test };
 	for (uint32_t i = 0; i < 2; i++)
-		*(from[i] == to[0] || (from[i] == fork && to[0] == code_block(code, (uint32_t)(phi - code->body.inst.at)))
+		*(from[i] == f.to[0] || (from[i] == before && f.to[0] == code_block(code, (uint32_t)(phi - code->body.inst.at)))
 			  ? &out->yes
 			  : &out->no) = body_arg(&code->body, phi, i);
 	return ref_kind(out->yes) == REF_VALUE && ref_kind(out->no) == REF_VALUE;
@@ -301,7 +288,7 @@ static bool completes(const struct running *r, const struct event *e, struct eit
 		if (first->row != e->row || first->inst >= e->inst || !either_of(r, code, joined_value(r, first), &x))
 			continue;
 		if (x.yes.bits == both->no.bits && x.no.bits == both->yes.bits && x.test.value.bits == both->test.value.bits &&
-		    x.test.compare && x.test.compare == both->test.compare && x.test.constant == both->test.constant &&
+		    x.test.compare && x.test.compare == both->test.compare && x.test.number == both->test.number &&
 		    cfg_dominates(&code->cfg, code_block(code, first->inst), code_block(code, e->inst)))
 			return true;
 	}

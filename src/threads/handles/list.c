@@ -11,7 +11,7 @@
 
 #include "base/recogniser.h"
 #include "threads/values/branch.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
 #include "threads/values/memory.h"
 
 /* An address in a block: a value, and how far behind. */
@@ -112,17 +112,8 @@ static bool read_push(const struct running *r, struct push *p, uint32_t store, s
 static bool failed(void *with, uint32_t from, uint32_t to)
 {
 	const struct push *p = with;
-	const struct body *b = &p->code->body;
-	uint32_t n;
-	const uint32_t *next = body_successors(b, from, &n);
-	struct threads_test t;
-	struct ref value;
 
-	if (b->inst.at[block_end(p->code, from) - 1].op != OP_branch || next[0] == next[1])
-		return false;
-	t = branch_test(p->program, p->code, block_end(p->code, from) - 1);
-	value = value_behind(p->code, t.value);
-	return ref_kind(value) == REF_VALUE && body_inst(b, ref_index(value)) == p->start->inst && to == next[test_holds(&t, 0)];
+	return way_fails(p->code, from, to, p->start->inst);
 }
 
 /* Is the push on every way behind the start, or just before it, with nothing of the program in between? Nor another start: a
@@ -139,7 +130,7 @@ static bool always_pushes(const struct running *r, struct push *p)
 		return !runs_program(r, p->start->fn, p->code, (before ? p->store : p->start->inst) + 1,
 				     before ? p->start->inst : p->store);
 	arena_init(&scratch, "threads scratch");
-	reach = code_reach(&scratch, p->code, from, to, failed, p);
+	reach = blocks_reach(&scratch, &p->code->body, from, to, failed, p);
 	good = !runs_program(r, p->start->fn, p->code, p->start->inst + 1, block_end(p->code, from)) &&
 	       !runs_program(r, p->start->fn, p->code, b->block.at[to].inst, p->store);
 	for (uint32_t k = 0; k < b->block.n && good; k++)
@@ -202,18 +193,13 @@ static bool walks(const struct running *r, const struct push *p, const struct th
 /* Left at the header when the variable is null. */
 static bool read_exit(const struct running *r, struct threads_walk *w, struct ref variable)
 {
-	uint32_t last = block_end(w->code, w->header) - 1, n;
-	const uint32_t *to = body_successors(&w->code->body, w->header, &n);
-	struct threads_test t;
+	struct fork f;
 
-	if (w->code->body.inst.at[last].op != OP_branch || w->inside[to[0]] == w->inside[to[1]])
+	if (!fork_of(r->p, &w->code->body, w->header, &f) || fork_zero(&f) == UINT32_MAX ||
+	    value_behind(w->code, f.test.value).bits != variable.bits)
 		return false;
-	t = branch_test(r->p, w->code, last);
-	if (value_behind(w->code, t.value).bits != variable.bits || t.constant ||
-	    (t.compare != COMPARE_ne && t.compare != COMPARE_eq))
-		return false;
-	w->exit = to[t.compare == COMPARE_ne];
-	return !w->inside[w->exit];
+	w->exit = fork_zero(&f);
+	return !w->inside[w->exit] && w->inside[f.to[f.to[0] == w->exit]];
 }
 
 static bool find_walk(struct running *r, const struct push *p, const struct event *e, struct threads_walk *w)
@@ -230,13 +216,13 @@ static bool find_walk(struct running *r, const struct push *p, const struct even
 	if (!phi || phi->op != OP_phi || handle.offset != p->handle)
 		return false;
 	w->header = code_block(w->code, (uint32_t)(phi - w->code->body.inst.at));
-	w->inside = loop_blocks(r->arena, w->code, w->header);
+	w->inside = loop_blocks(r->arena, &w->code->cfg, w->header);
 	if (!w->inside || !w->inside[block] || !walks(r, p, w, phi) || !read_exit(r, w, handle.block))
 		return false;
 	for (uint32_t b = 0; b < w->code->body.block.n; b++)
 		if (w->inside[b] && runs_program(r, fn, w->code, w->code->body.block.at[b].inst, block_end(w->code, b)))
 			return false;
-	return loop_always(w->code, &(struct count_loop){ .header = w->header, .inside = w->inside }, block);
+	return loop_always(&w->code->cfg, &(struct count_loop){ .header = w->header, .inside = w->inside }, block);
 }
 
 /* ---- both ---- */
@@ -250,7 +236,7 @@ static bool empties(const struct running *r, const struct threads_walk *w, const
 	if (u->fn.i != w->fn.i || b->inst.at[u->inst].op != OP_store || code_block(w->code, u->inst) != w->exit ||
 	    w->code->cfg.npreds[w->exit] != 1)
 		return false;
-	return value_number(r->p, body_arg(b, &b->inst.at[u->inst], 1), &number) && !number &&
+	return program_constant(r->p, body_arg(b, &b->inst.at[u->inst], 1), &number) && !number &&
 	       !runs_program(r, w->fn, w->code, b->block.at[w->exit].inst, u->inst);
 }
 

@@ -10,7 +10,7 @@
 #ifndef THREADS_RANGE_H
 #define THREADS_RANGE_H
 
-#include "threads/values/loop.h"
+#include "code/loop.h"
 #include "threads/values/origin.h"
 
 struct threads_range {

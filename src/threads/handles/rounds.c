@@ -23,7 +23,7 @@
 #include "threads/values/memory.h"
 
 #include "threads/values/branch.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
 
 /* ---- stores ---- */
 
@@ -111,7 +111,7 @@ static bool make_array(struct seek *s, const struct inst *in, uint32_t is)
 	uint32_t def = ref_kind(value) == REF_VALUE ? body_inst(&s->body, ref_index(value)) : UINT32_MAX;
 	int64_t number;
 
-	if ((value_number(s->r->p, value, &number) && !number) ||
+	if ((program_constant(s->r->p, value, &number) && !number) ||
 	    (ref_kind(value) == REF_KONST && program_konst(s->r->p, (struct konst_id){ ref_index(value) })->kind == KONST_NULL) ||
 	    kind_of(s, value) == is + 1)
 		return false;
@@ -155,8 +155,6 @@ static bool is_distinct(const struct seek *s, uint32_t inst)
 	struct ref value = body_arg(&s->body, &s->body.inst.at[inst], 1);
 	uint32_t def = ref_kind(value) == REF_VALUE ? body_inst(&s->body, ref_index(value)) : UINT32_MAX, from, to;
 	const struct code *code;
-	struct arena scratch;
-	bool apart;
 
 	if (ref_kind(value) == REF_KONST)
 		return true;
@@ -165,10 +163,7 @@ static bool is_distinct(const struct seek *s, uint32_t inst)
 	code = code_get(s->r->shapes, s->fn);
 	from = code_block(code, inst);
 	to = code_block(code, def);
-	arena_init(&scratch, "threads scratch");
-	apart = from != to && code_reach(&scratch, code, from, to, NULL, NULL)[from]; /* a round that does not pass the call */
-	arena_release(&scratch);
-	return !apart;
+	return from == to || !block_leads_to(&code->body, from, from, to); /* no round that does not pass the call */
 }
 
 static void use(struct seek *s, uint32_t inst, uint32_t operand, uint32_t is)
@@ -231,7 +226,7 @@ static void use_bulk(struct seek *s, uint32_t inst)
 {
 	const struct inst *in = &s->body.inst.at[inst];
 	int64_t bytes = 0;
-	bool known = value_number(s->r->p, body_arg(&s->body, in, 2), &bytes);
+	bool known = program_constant(s->r->p, body_arg(&s->body, in, 2), &bytes);
 
 	for (uint32_t i = 0; known && i < s->member.n; i++) {
 		const struct konst *k = program_konst(s->r->p, (struct konst_id){ s->member.at[i] });

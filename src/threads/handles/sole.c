@@ -15,7 +15,7 @@
 
 #include "base/recogniser.h"
 #include "threads/values/branch.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
 #include "threads/values/memory.h"
 
 struct sole {
@@ -83,26 +83,10 @@ static bool is_recursive(const struct sole *s)
 
 /* ---- ways through the function ---- */
 
-static uint32_t last_of(const struct code *code, uint32_t block)
-{
-	return code->body.block.at[block].inst + code->body.block.at[block].ninsts - 1;
-}
-
 /* The start has failed there: there is no thread. */
 static bool is_failure(const struct sole *s, uint32_t from, uint32_t to)
 {
-	uint32_t last = last_of(s->code, from), n;
-	const uint32_t *next = body_successors(&s->code->body, from, &n);
-	const struct model_row *row = s->start->row;
-	struct threads_test t;
-	struct ref tested;
-
-	if (s->code->body.inst.at[last].op != OP_branch || next[0] == next[1] || !event_stores_handle(row))
-		return false;
-	t = branch_test(s->r->p, s->code, last);
-	tested = value_behind(s->code, t.value);
-	return ref_kind(tested) == REF_VALUE && body_inst(&s->code->body, ref_index(tested)) == s->start->inst &&
-	       next[test_holds(&t, 0)] == to;
+	return event_stores_handle(s->start->row) && way_fails(s->code, from, to, s->start->inst);
 }
 
 static bool cut_test(void *with, uint32_t from, uint32_t to)
@@ -135,13 +119,13 @@ static bool is_guarded(struct sole *s)
 {
 	uint32_t load = code_block(s->code, s->load->inst);
 
-	return s->block && load != s->block && !code_reach(s->scratch, s->code, 0, UINT32_MAX, cut_test, s)[s->block] &&
-	       !code_reach(s->scratch, s->code, s->block, UINT32_MAX, cut_test, s)[s->block] &&
-	       !code_reach(s->scratch, s->code, s->block, load, cut_failure, s)[s->block];
+	return s->block && load != s->block && !blocks_reach(s->scratch, &s->code->body, 0, UINT32_MAX, cut_test, s)[s->block] &&
+	       !blocks_reach(s->scratch, &s->code->body, s->block, UINT32_MAX, cut_test, s)[s->block] &&
+	       !blocks_reach(s->scratch, &s->code->body, s->block, load, cut_failure, s)[s->block];
 }
 
 /* Only numbers that the test refuses are ever stored. */
-static bool stores_refused(const struct sole *s, const struct threads_test *t)
+static bool stores_refused(const struct sole *s, const struct test *t)
 {
 	const struct running *r = s->r;
 	const struct inst *load = &s->code->body.inst.at[s->load->inst];
@@ -158,7 +142,7 @@ static bool stores_refused(const struct sole *s, const struct threads_test *t)
 			continue;
 		}
 		if (in->op != OP_store || in->nwords || type_strip(r->p, in->type).i != type_strip(r->p, load->type).i ||
-		    !value_number(r->p, body_arg(&code->body, in, 1), &number) || test_holds(t, number))
+		    !program_constant(r->p, body_arg(&code->body, in, 1), &number) || test_holds(t, number))
 			return false;
 		any = true;
 	}
@@ -171,22 +155,15 @@ static bool find_test(struct sole *s)
 	const struct body *b = &s->code->body;
 
 	for (uint32_t block = 0; block < b->block.n; block++) {
-		uint32_t last = last_of(s->code, block), n;
-		const uint32_t *to = body_successors(b, block, &n);
-		struct threads_test t;
-		struct ref tested;
-		if (b->inst.at[last].op != OP_branch || to[0] == to[1] || !s->code->cfg.position[block])
-			continue;
-		t = branch_test(s->r->p, s->code, last);
-		tested = value_behind(s->code, t.value);
-		if (!t.compare || ref_kind(tested) != REF_VALUE || body_inst(b, ref_index(tested)) != s->load->inst)
+		struct fork f;
+		if (!fork_asks(s->code, block, s->load->inst, &f))
 			continue;
 		for (uint32_t way = 0; way < 2; way++) {
 			s->test_from = block;
-			s->test_to = to[way];
-			if (stores_refused(s, &t) && is_guarded(s))
+			s->test_to = f.to[way];
+			if (stores_refused(s, &f.test) && is_guarded(s))
 				return true;
-			t.compare = compare_negated(t.compare);
+			f.test = test_not(f.test);
 		}
 	}
 	return false;
@@ -208,7 +185,7 @@ static bool waits_first(struct sole *s)
 		if (stop == s->block)
 			return s->wait->inst > s->start->inst;
 	}
-	reached = code_reach(s->scratch, s->code, s->block, stop, cut_wait, s);
+	reached = blocks_reach(s->scratch, &s->code->body, s->block, stop, cut_wait, s);
 	for (uint32_t b = 0; b < shape->nblocks; b++)
 		if (reached[b] && (shape->returns[b] || b == s->block || b == code_block(s->code, s->load->inst)))
 			return false;

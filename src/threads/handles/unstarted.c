@@ -8,22 +8,11 @@
 
 #include "base/recogniser.h"
 #include "threads/values/branch.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
 #include "threads/values/memory.h"
 #include "threads/values/origin.h"
 
 /* ---- the result says so ---- */
-
-/* The way on which the result of the call is not 0: 0 and 1 for the targets of the branch, 2 for none. */
-static uint32_t failing_way(const struct running *r, const struct code *code, uint32_t branch, uint32_t call)
-{
-	struct threads_test t = branch_test(r->p, code, branch);
-	struct ref value = value_behind(code, t.value);
-
-	if (ref_kind(value) != REF_VALUE || body_inst(&code->body, ref_index(value)) != call)
-		return 2;
-	return test_holds(&t, 0);
-}
 
 /* POSIX and C11: the handle is stored through a pointer, and the result says whether there is one. */
 static bool reports_failure(const struct start *s, const struct edge *e)
@@ -31,19 +20,14 @@ static bool reports_failure(const struct start *s, const struct edge *e)
 	return e->kind == SITE_SPAWN && s->row && event_stores_handle(s->row);
 }
 
-static void each_branch(struct running *r, uint32_t context, const struct code *code,
-			void (*act)(struct running *, uint32_t, const struct code *, uint32_t, void *), void *with)
+static void each_fork(struct running *r, uint32_t context, const struct code *code,
+		      void (*act)(struct running *, struct effect, const struct code *, const struct fork *, void *), void *with)
 {
-	for (uint32_t b = 0; b < code->body.block.n; b++) {
-		uint32_t last = code->body.block.at[b].inst + code->body.block.at[b].ninsts - 1;
-		if (code->body.inst.at[last].op == OP_branch && code->cfg.position[b])
-			act(r, context, code, b, with);
-	}
-}
+	struct fork f;
 
-static uint32_t block_end(const struct code *code, uint32_t block)
-{
-	return code->body.block.at[block].inst + code->body.block.at[block].ninsts - 1;
+	for (uint32_t b = 0; b < code->body.block.n; b++)
+		if (code->cfg.position[b] && fork_of(r->p, &code->body, b, &f))
+			act(r, (struct effect){ .context = context, .at = b }, code, &f, with);
 }
 
 /* The start, and what counts it within this context. */
@@ -58,14 +42,16 @@ static void add_unstarted(struct running *r, const struct start *s, struct effec
 		effect_add(r, e);
 }
 
-static void add_failure(struct running *r, uint32_t context, const struct code *code, uint32_t block, void *with)
+static void add_failure(struct running *r, struct effect e, const struct code *code, const struct fork *f, void *with)
 {
 	const struct start *s = with;
-	uint32_t n, way = failing_way(r, code, block_end(code, block), s->inst);
-	const uint32_t *to = body_successors(&code->body, block, &n);
 
-	if (RECOGNISED(threads_failed, way < 2 && to[0] != to[1]))
-		add_unstarted(r, s, (struct effect){ context, block, to[way], 0, SPAWN_END });
+	e.value = SPAWN_END;
+	for (uint32_t k = 0; k < 2; k++) {
+		e.to = f->to[k];
+		if (RECOGNISED(threads_failed, way_fails(code, e.at, e.to, s->inst)))
+			add_unstarted(r, s, e);
+	}
 }
 
 void unstarted_failed(struct running *r, const struct edge *e, uint32_t slot)
@@ -74,13 +60,11 @@ void unstarted_failed(struct running *r, const struct edge *e, uint32_t slot)
 	const struct start *s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, e->context)->fn.i, e->inst))];
 
 	for (uint32_t b = 0; reports_failure(s, e) && b < code->body.block.n; b++) {
-		uint32_t n, way;
+		uint32_t n;
 		const uint32_t *to = body_successors(&code->body, b, &n);
-		if (code->body.inst.at[block_end(code, b)].op != OP_branch || !code->cfg.position[b] || to[0] == to[1])
-			continue;
-		way = failing_way(r, code, block_end(code, b), s->inst);
-		if (RECOGNISED(threads_failed, way < 2))
-			effect_add(r, (struct effect){ e->context, b, to[way], slot, SPAWN_END });
+		for (uint32_t k = 0; k < n; k++)
+			if (RECOGNISED(threads_failed, way_fails(code, b, to[k], s->inst)))
+				effect_add(r, (struct effect){ e->context, b, to[k], slot, SPAWN_END });
 	}
 }
 
@@ -89,29 +73,24 @@ void unstarted_failed(struct running *r, const struct edge *e, uint32_t slot)
 struct threads_guard {
 	const struct start *start;
 	uint32_t block;	  /* its branch decides whether the start is reached */
-	struct threads_test test; /* holds where it is */
+	struct test test; /* holds where it is */
 };
 
 /* The nearest branch of which only one way leads to the start. */
 static bool find_guard(const struct running *r, const struct code *code, struct threads_guard *g)
 {
 	const struct cfg *cfg = &code->cfg;
-	uint32_t block = code_block(code, g->start->inst), n;
+	uint32_t block = code_block(code, g->start->inst);
+	struct fork f;
 
 	if (!cfg->position[block])
 		return false;
-	while (block) {
-		uint32_t above = cfg->dominator[block], last = block_end(code, above);
-		const uint32_t *to = body_successors(&code->body, above, &n);
-		if (code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) &&
-		    cfg->npreds[block] == 1) {
-			g->block = above;
-			g->test = branch_test(r->p, code, last);
-			if (to[0] != block)
-				g->test.compare = compare_negated(g->test.compare);
-			return g->test.compare != 0;
-		}
-		block = above;
+	for (; block; block = cfg->dominator[block]) {
+		g->block = cfg->dominator[block];
+		if (!fork_of(r->p, &code->body, g->block, &f) || (f.to[0] != block && f.to[1] != block) || cfg->npreds[block] != 1)
+			continue;
+		g->test = f.to[0] == block ? f.test : test_not(f.test);
+		return g->test.compare != 0;
 	}
 	return false;
 }
@@ -120,16 +99,11 @@ static bool find_guard(const struct running *r, const struct code *code, struct 
 static bool is_fixed(const struct code *code, struct ref value)
 {
 	uint32_t block;
-	struct arena scratch;
-	bool loop;
 
 	if (ref_kind(value) != REF_VALUE || !body_made_by(&code->body, value))
 		return true;
 	block = code_block(code, body_inst(&code->body, ref_index(value)));
-	arena_init(&scratch, "threads scratch");
-	loop = code_reach(&scratch, code, block, UINT32_MAX, NULL, NULL)[block];
-	arena_release(&scratch);
-	return !loop;
+	return !block_leads_to(&code->body, block, block, UINT32_MAX);
 }
 
 /* The same value in both tests? Or the same variable, which must not be stored to from the start on: *dep. */
@@ -150,23 +124,22 @@ static bool same_value(struct running *r, uint32_t context, const struct code *c
 	return true;
 }
 
-static void add_same(struct running *r, uint32_t context, const struct code *code, uint32_t block, void *with)
+static void add_same(struct running *r, struct effect e, const struct code *code, const struct fork *f, void *with)
 {
 	const struct threads_guard *g = with;
-	struct threads_test t = branch_test(r->p, code, block_end(code, block));
-	uint32_t n, slot = g->start->slot;
-	const uint32_t *to = body_successors(&code->body, block, &n);
-	bool opposite = t.compare == compare_negated(g->test.compare);
+	bool opposite = f->test.compare == compare_negated(g->test.compare);
 	struct dep dep;
 
-	if (block == g->block || to[0] == to[1] || t.constant != g->test.constant || (t.compare != g->test.compare && !opposite))
+	if (e.at == g->block || f->test.number != g->test.number || (f->test.compare != g->test.compare && !opposite))
 		return;
-	if (!same_value(r, context, code, t.value, g->test.value, &dep))
+	if (!same_value(r, e.context, code, f->test.value, g->test.value, &dep))
 		return;
-	if (dep.sym && !memory_settled(r, &dep, 1, slot))
+	if (dep.sym && !memory_settled(r, &dep, 1, g->start->slot))
 		return;
+	e.to = f->to[opposite ? 0 : 1];
+	e.value = SPAWN_FORGET;
 	if (RECOGNISED(threads_same, true))
-		add_unstarted(r, g->start, (struct effect){ context, block, to[opposite ? 0 : 1], 0, SPAWN_FORGET });
+		add_unstarted(r, g->start, e);
 }
 
 /* ---- the condition is one of several values ---- */
@@ -177,38 +150,34 @@ struct merged {
 	const struct start *start;
 	const struct inst *phi;
 	uint32_t block;	  /* of the phi */
-	struct threads_test test; /* what holds of the phi on the way looked at */
+	struct test test; /* what holds of the phi on the way looked at */
 };
 
 /* Two tests that no value passes both. */
-static bool contradict(const struct threads_test *a, const struct threads_test *b)
+static bool contradict(const struct test *a, const struct test *b)
 {
-	return a->compare && b->compare && a->value.bits == b->value.bits && a->constant == b->constant &&
+	return a->compare && b->compare && a->value.bits == b->value.bits && a->number == b->number &&
 	       a->compare == compare_negated(b->compare);
 }
 
 /* Is the value known not to pass the test at the end of `block`, by a branch above? */
-static bool ruled_out(const struct merged *m, uint32_t block, struct threads_test t)
+static bool ruled_out(const struct merged *m, uint32_t block, struct test t)
 {
 	const struct cfg *cfg = &m->code->cfg;
 	int64_t number;
-	uint32_t n;
+	struct fork f;
 
-	if (value_number(m->r->p, t.value, &number))
+	if (program_constant(m->r->p, t.value, &number))
 		return !test_holds(&t, number);
-	t = test_settle(m->r->p, m->code, t);
-	while (block && cfg->position[block]) {
-		uint32_t above = cfg->dominator[block], last = block_end(m->code, above);
-		const uint32_t *to = body_successors(&m->code->body, above, &n);
-		if (m->code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) &&
-		    cfg->npreds[block] == 1) {
-			struct threads_test known = branch_test(m->r->p, m->code, last);
-			if (to[0] != block)
-				known.compare = compare_negated(known.compare);
-			if (contradict(&known, &t))
-				return true;
-		}
-		block = above;
+	t = test_of(m->r->p, &m->code->body, t);
+	for (; block && cfg->position[block]; block = cfg->dominator[block]) {
+		struct test known;
+		if (!fork_of(m->r->p, &m->code->body, cfg->dominator[block], &f) || (f.to[0] != block && f.to[1] != block) ||
+		    cfg->npreds[block] != 1)
+			continue;
+		known = f.to[0] == block ? f.test : test_not(f.test);
+		if (contradict(&known, &t))
+			return true;
 	}
 	return false;
 }
@@ -217,41 +186,37 @@ static bool ruled_out(const struct merged *m, uint32_t block, struct threads_tes
 static bool is_cut(void *with, uint32_t from, uint32_t to)
 {
 	const struct merged *m = with;
-	uint32_t last = block_end(m->code, from), n, way;
-	const uint32_t *next = body_successors(&m->code->body, from, &n);
 
-	if (m->code->body.inst.at[last].op == OP_branch && next[0] != next[1]) {
-		way = failing_way(m->r, m->code, last, m->start->inst);
-		if (way < 2 && next[way] == to)
-			return true;
-	}
+	if (way_fails(m->code, from, to, m->start->inst))
+		return true;
 	for (uint32_t k = 0; to == m->block && k < m->phi->nargs; k++)
 		if (m->code->body.word.at[m->phi->word + k] == from)
 			return ruled_out(m, from,
-					 (struct threads_test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.constant });
+					 (struct test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.number });
 	return false;
 }
 
-static void add_merged(struct running *r, uint32_t context, const struct code *code, uint32_t block, void *with)
+static void add_merged(struct running *r, struct effect e, const struct code *code, const struct fork *f, void *with)
 {
-	struct merged m = { .r = r, .code = code, .start = with, .test = branch_test(r->p, code, block_end(code, block)) };
+	struct merged m = { .r = r, .code = code, .start = with, .test = f->test };
 	struct ref value = value_behind(code, m.test.value);
-	uint32_t n, from = code_block(code, m.start->inst);
-	const uint32_t *to = body_successors(&code->body, block, &n);
+	uint32_t from = code_block(code, m.start->inst);
 
 	m.phi = body_made_by(&code->body, value);
-	if (!m.phi || m.phi->op != OP_phi || to[0] == to[1] || !is_fixed(code, value))
+	if (!m.phi || m.phi->op != OP_phi || !is_fixed(code, value))
 		return;
 	if (!is_fixed(code, ref_make(REF_VALUE, body_value(&code->body, m.start->inst))))
 		return; /* in a loop: one start may have succeeded before another one has failed */
 	m.block = code_block(code, body_inst(&code->body, ref_index(value)));
+	e.value = SPAWN_FORGET;
 	for (uint32_t way = 0; way < 2; way++) {
 		struct arena scratch;
 		arena_init(&scratch, "threads scratch");
-		if (RECOGNISED(threads_merged, from != block && !code_reach(&scratch, code, from, UINT32_MAX, is_cut, &m)[block]))
-			add_unstarted(r, m.start, (struct effect){ context, block, to[way], 0, SPAWN_FORGET });
+		e.to = f->to[way];
+		if (RECOGNISED(threads_merged, from != e.at && !blocks_reach(&scratch, &code->body, from, UINT32_MAX, is_cut, &m)[e.at]))
+			add_unstarted(r, m.start, e);
 		arena_release(&scratch);
-		m.test.compare = compare_negated(m.test.compare);
+		m.test = test_not(m.test);
 	}
 }
 
@@ -279,9 +244,9 @@ void unstarted_make(struct running *r)
 		if (!g.start->slot || r->class.at[r->thread_of_edge[i]].exits)
 			continue;
 		if (!g.start->item && reports_failure(g.start, e))
-			each_branch(r, context, code, add_failure, (void *)(uintptr_t)g.start);
-		each_branch(r, context, code, add_merged, (void *)(uintptr_t)g.start);
+			each_fork(r, context, code, add_failure, (void *)(uintptr_t)g.start);
+		each_fork(r, context, code, add_merged, (void *)(uintptr_t)g.start);
 		if (find_guard(r, code, &g))
-			each_branch(r, context, code, add_same, &g);
+			each_fork(r, context, code, add_same, &g);
 	}
 }

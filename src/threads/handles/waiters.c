@@ -86,7 +86,7 @@ static bool passes_always(const struct running *r, uint32_t context, uint32_t in
 	if (!block)
 		return true;
 	arena_init(&scratch, "threads scratch");
-	reach = code_reach(&scratch, code, 0, block, NULL, NULL);
+	reach = blocks_reach(&scratch, &code->body, 0, block, NULL, NULL);
 	for (uint32_t b = 0; b < code->body.block.n; b++)
 		always &= (b && !reach[b]) || b == block || body_end(&code->body, b)->op != OP_ret;
 	arena_release(&scratch);

@@ -160,7 +160,7 @@ static bool number_of(const struct mask_flows *m, const struct mask_flow *f, str
 		*number = f->number[param - 1];
 		return true;
 	}
-	return value_number(m->r->p, v, number);
+	return program_constant(m->r->p, v, number);
 }
 
 /* The signal that a number names, as a bit; 0: not known. */
@@ -235,7 +235,7 @@ static void step_mask(const struct mask_flows *m, const struct mask_flow *f, con
 	int64_t how, null;
 
 	memcpy(old, blocked, size);
-	if (in->nargs < 3 || !(value_number(m->r->p, set, &null) && !null)) {
+	if (in->nargs < 3 || !(program_constant(m->r->p, set, &null) && !null)) {
 		const uint64_t *v = cell == UINT32_MAX ? NULL : cell_at(m, state, cell);
 		if (!v && number_of(m, f, body_arg(b, in, 1), &how) && how == HOW_BLOCK)
 			blocked[VALUE_MAY] = UINT64_MAX, blocked[VALUE_SAME] = 0;
@@ -250,7 +250,7 @@ static void step_mask(const struct mask_flows *m, const struct mask_flow *f, con
 	}
 	if (kept != UINT32_MAX)
 		memcpy(cell_at(m, state, kept), old, size);
-	else if (!(value_number(m->r->p, body_arg(b, in, 3), &null) && !null))
+	else if (!(program_constant(m->r->p, body_arg(b, in, 3), &null) && !null))
 		forget_any(m, f, state, body_arg(b, in, 3));
 }
 

@@ -36,7 +36,7 @@ static bool number_has(const struct program *p, struct ref value)
 {
 	int64_t number;
 
-	return value_number(p, value, &number) && number & NODEFER;
+	return program_constant(p, value, &number) && number & NODEFER;
 }
 
 /* ---- where flags come from ---- */
@@ -206,7 +206,7 @@ int64_t signal_number(const struct running *r, const struct edge *e)
 	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
 	int64_t number;
 
-	return row && value_number(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &row->on), &number) ? number : 0;
+	return row && program_constant(r->p, event_value(&code->body, &code->body.inst.at[e->inst], &row->on), &number) ? number : 0;
 }
 
 /* The signals that a number may name, one bit each: a constant, or a parameter that all callers pass constants for. */
@@ -218,7 +218,7 @@ static uint64_t signals_of(const struct running *r, uint32_t context, struct ref
 	uint64_t found = 0;
 	int64_t number;
 
-	if (value_number(r->p, v, &number))
+	if (program_constant(r->p, v, &number))
 		return number > 0 && number < 64 ? 1ull << number : UINT64_MAX;
 	if (!param || limit_over(LIMIT_threads_flags, depth) || r->first_caller[context] == r->first_caller[context + 1])
 		return UINT64_MAX;

@@ -147,10 +147,10 @@ static void use_bulk(struct threads_look *l, uint32_t inst)
 	if (!o)
 		return;
 	if (in->op == OP_memset)
-		known = value_number(l->r->p, from, &zero) && !zero;
+		known = program_constant(l->r->p, from, &zero) && !zero;
 	else
 		known = memory_constant(l->r->p, from, &behind) || filled_from_slot(code_get(l->r->shapes, l->fn), inst);
-	known = known && sure && value_number(l->r->p, body_arg(l->body, in, 2), &bytes);
+	known = known && sure && program_constant(l->r->p, body_arg(l->body, in, 2), &bytes);
 	if (known)
 		*vec_add(l->r->arena, &o->uses.store) = (struct variable_use){ l->fn, inst, offset };
 	else

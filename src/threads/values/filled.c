@@ -43,7 +43,7 @@ static int64_t written(const struct code *code, const struct inst *in)
 	int64_t bytes;
 
 	if (in->op != OP_store)
-		return value_number(code->p, body_arg(&code->body, in, 2), &bytes) ? bytes : INT32_MAX;
+		return program_constant(code->p, body_arg(&code->body, in, 2), &bytes) ? bytes : INT32_MAX;
 	return in->type.i ? (int64_t)((program_type(code->p, type_strip(code->p, in->type))->size + 7) / 8) : INT32_MAX;
 }
 
@@ -66,9 +66,9 @@ static bool number_in_slot(const struct code *code, const struct inst *copy, int
 			continue;
 		if (in->op == OP_store)
 			return !in->nwords && at == from + place && written(code, in) == bytes &&
-			       value_number(code->p, body_arg(&code->body, in, 1), number);
+			       program_constant(code->p, body_arg(&code->body, in, 1), number);
 		return in->op == OP_memset && at <= from + place && at + written(code, in) >= from + place + bytes &&
-		       value_number(code->p, body_arg(&code->body, in, 1), number) && !*number;
+		       program_constant(code->p, body_arg(&code->body, in, 1), number) && !*number;
 	}
 	return false;
 }
@@ -99,7 +99,7 @@ bool filled_number(const struct running *r, const struct flag *f, const struct v
 	uint32_t sym;
 
 	if (in->op == OP_store)
-		return u->offset == f->offset && value_number(r->p, body_arg(&code->body, in, 1), number);
+		return u->offset == f->offset && program_constant(r->p, body_arg(&code->body, in, 1), number);
 	*number = 0;
 	if (in->op != OP_memcpy)
 		return in->op == OP_memset;

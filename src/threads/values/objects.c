@@ -2,7 +2,7 @@
  * stack slot does if its function runs once; a heap block if the call that made it does. What is loaded from memory does not. */
 #include "threads/running.h"
 
-#include "threads/values/loop.h"
+#include "code/loop.h"
 
 /* Does this function run at most once in a run of the program? */
 static bool runs_once(const struct running *r, struct fn_id fn)
@@ -17,13 +17,8 @@ static bool in_loop(const struct running *r, struct fn_id fn, uint32_t inst)
 {
 	const struct code *code = code_get(r->shapes, fn);
 	uint32_t block = code_block(code, inst);
-	struct arena scratch;
-	bool loop;
 
-	arena_init(&scratch, "threads scratch");
-	loop = code_reach(&scratch, code, block, UINT32_MAX, NULL, NULL)[block];
-	arena_release(&scratch);
-	return loop;
+	return block_leads_to(&code->body, block, block, UINT32_MAX);
 }
 
 bool threads_names_one(const struct threads *threads, const struct term *t)

@@ -2,7 +2,7 @@
 
 #include "code/address.h"
 #include "threads/values/branch.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
 
 #include <string.h>
 
@@ -147,13 +147,7 @@ static bool step_group(const struct running *r, uint32_t *context, struct ref *r
 /* May the block be executed again in one activation? */
 static bool runs_again(const struct code *code, uint32_t block)
 {
-	struct arena scratch;
-	bool again;
-
-	arena_init(&scratch, "threads scratch");
-	again = code_reach(&scratch, code, block, UINT32_MAX, NULL, NULL)[block];
-	arena_release(&scratch);
-	return again;
+	return block_leads_to(&code->body, block, block, UINT32_MAX);
 }
 
 /* Adds what a return may give to what others give: null, which nobody follows, and one value. */
@@ -269,7 +263,7 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 		return true;
 	if (ref_kind(ref) != REF_KONST)
 		return false;
-	if (value_number(r->p, ref, &number)) {
+	if (program_constant(r->p, ref, &number)) {
 		x->kind = ORIGIN_NUMBER;
 		x->ref = 0;
 		return !x->loads && !__builtin_add_overflow(x->number[0], number, &x->number[0]);
@@ -305,7 +299,7 @@ static struct ref sum_of(const struct program *p, const struct code *code, struc
 	const struct inst *in = body_made_by(&code->body, ref);
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
-	    !value_number(p, body_arg(&code->body, in, 1), number) || *number < -SUM_MOST || *number > SUM_MOST)
+	    !program_constant(p, body_arg(&code->body, in, 1), number) || *number < -SUM_MOST || *number > SUM_MOST)
 		return ref_make(REF_NONE, 0);
 	if (in->sub == BINARY_sub)
 		*number = -*number;
@@ -394,7 +388,7 @@ static bool is_quiet(const struct stretch *s, const struct dep *d)
 
 	arena_init(&scratch, "threads scratch");
 	reach = straight ? arena_array(&scratch, s->code->body.block.n, sizeof *reach)
-			 : code_reach(&scratch, s->code, first, s->block, NULL, NULL);
+			 : blocks_reach(&scratch, &s->code->body, first, s->block, NULL, NULL);
 	for (uint32_t i = 0; quiet && i < s->code->body.inst.n; i++)
 		quiet = !is_on(s, reach, i) || !stores_to(s, i, d);
 	for (uint32_t i = c->edge; quiet && i < c->edge + c->nedges; i++)
@@ -472,7 +466,7 @@ static void read_index(const struct running *r, const struct code *code, const s
 		e->offset += number * stride;
 		index = value_behind(code, from);
 	}
-	if (small && value_number(r->p, index, &number) && number >= -SUM_MOST && number <= SUM_MOST && !e->pointed) {
+	if (small && program_constant(r->p, index, &number) && number >= -SUM_MOST && number <= SUM_MOST && !e->pointed) {
 		e->base.number[e->base.loads] += e->offset + number * stride;
 		e->offset = 0;
 		return;

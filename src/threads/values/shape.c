@@ -1,7 +1,8 @@
 #include "threads/values/shape.h"
 
 #include "base/limit.h"
-#include "ir/again.h"
+#include "code/loop.h"
+#include "code/again.h"
 
 #include <string.h>
 
@@ -45,7 +46,7 @@ uint32_t shape_block(const struct shape *s, uint32_t inst)
 
 uint32_t code_block(const struct code *c, uint32_t inst)
 {
-	return find_block(c->body.block.at, c->body.block.n, inst);
+	return block_of_inst(&c->body, inst);
 }
 
 static void copy_successors(struct arena *a, const struct body *b, struct shape *s)

@@ -51,7 +51,7 @@ struct numbers {
 static bool number_of(const struct code *code, const struct numbers *known, struct ref r, int64_t *out)
 {
 	r = value_behind(code, r);
-	if (value_number(code->p, r, out))
+	if (program_constant(code->p, r, out))
 		return true;
 	for (uint32_t i = 0; ref_kind(r) == REF_VALUE && i < known->n; i++)
 		if (known->at[i].value == ref_index(r)) {
@@ -80,18 +80,16 @@ static void enter_block(const struct code *code, uint32_t from, uint32_t to, str
 /* Where the block surely goes; UINT32_MAX: it depends. */
 static uint32_t next_block(const struct code *code, uint32_t block, const struct numbers *known)
 {
-	const struct block *b = &code->body.block.at[block];
-	uint32_t last = b->inst + b->ninsts - 1, n;
+	uint32_t n;
 	const uint32_t *to = body_successors(&code->body, block, &n);
-	struct threads_test t;
+	struct fork f;
 	int64_t number;
 
 	if (n == 1)
 		return to[0];
-	if (n != 2 || code->body.inst.at[last].op != OP_branch)
-		return UINT32_MAX;
-	t = branch_test(code->p, code, last);
-	return t.compare && number_of(code, known, t.value, &number) ? to[!test_holds(&t, number)] : UINT32_MAX;
+	return fork_of(code->p, &code->body, block, &f) && number_of(code, known, f.test.value, &number)
+		       ? f.to[!test_holds(&f.test, number)]
+		       : UINT32_MAX;
 }
 
 static bool goes_through(const struct running *r, struct fn_id fn, uint32_t param, int depth)
@@ -123,18 +121,14 @@ static bool goes_through(const struct running *r, struct fn_id fn, uint32_t para
 /* Is the place behind a way on which the value was found not to be null? */
 static bool was_looked_at(const struct code *code, uint32_t block, uint32_t at, struct ref value)
 {
-	uint32_t last = code->body.block.at[block].inst + code->body.block.at[block].ninsts - 1, n;
-	const uint32_t *to = body_successors(&code->body, block, &n);
-	struct threads_test t;
+	struct fork f;
+	uint32_t to;
 
-	if (code->body.inst.at[last].op != OP_branch || n != 2 || to[0] == to[1])
+	if (!fork_of(code->p, &code->body, block, &f) || fork_zero(&f) == UINT32_MAX ||
+	    value_behind(code, f.test.value).bits != value.bits)
 		return false;
-	t = branch_test(code->p, code, last);
-	if (!t.compare || t.constant || value_behind(code, t.value).bits != value.bits ||
-	    (t.compare != COMPARE_ne && t.compare != COMPARE_eq))
-		return false;
-	to += t.compare == COMPARE_eq;
-	return code->cfg.npreds[*to] == 1 && cfg_dominates(&code->cfg, *to, at);
+	to = f.to[f.to[0] == fork_zero(&f)];
+	return code->cfg.npreds[to] == 1 && cfg_dominates(&code->cfg, to, at);
 }
 
 bool used_before(const struct running *r, struct fn_id fn, uint32_t inst, struct ref value)

@@ -1,6 +1,6 @@
 /* again: calls that come back twice, as setjmp does: 0 the first time, something else when somebody has jumped back. */
-#ifndef IR_AGAIN_H
-#define IR_AGAIN_H
+#ifndef CODE_AGAIN_H
+#define CODE_AGAIN_H
 
 #include "ir/body.h"
 
