@@ -134,6 +134,23 @@ static void note_write(const struct census *s, struct notes *n, struct fn_id fn,
 	}
 }
 
+/* The word that the number was drawn from which a load of `word` is compared with: in the same object, or a variable. */
+static uint64_t drawn_from(const struct census *s, const struct body *b, uint32_t load, uint64_t word)
+{
+	const struct inst *compare, *draw = spin_draw(s->pt->p, b, load, &compare);
+	struct address called = address_of(s->pt->p, b, body_arg(b, &b->inst.at[load], 0)),
+		       next = address_of(s->pt->p, b, body_arg(b, draw, 0));
+	struct sym_id sym = ref_kind(next.base) == REF_SYM ? (struct sym_id){ ref_index(next.base) } : (struct sym_id){ 0 };
+	struct cell c = sym.i ? points_sym(s->pt, sym) : (struct cell){ 0 };
+
+	if (word >> 32 && address_known(called) && called.base.bits == next.base.bits)
+		return word + (uint64_t)(next.offset - called.offset);
+	c.offset += c.class ? (int32_t)next.offset : 0;
+	if (!sym.i || program_sym(s->pt->p, sym)->flags & SYM_THREAD_LOCAL || (!c.class && next.offset))
+		return 0;
+	return ground_spin_word(c, sym);
+}
+
 /* A step of a lock made of atomics, perhaps. */
 static void note_spin(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, uint64_t word)
 {
@@ -141,9 +158,10 @@ static void note_spin(const struct census *s, struct notes *n, const struct body
 
 	if (step == SPIN_NOTHING)
 		return;
-	s->gives[b->fn.i] |= step == SPIN_GIVE;
+	s->gives[b->fn.i] |= spin_gives(step) ? step : 0;
 	for (uint32_t k = s->c->first_by_fn[b->fn.i]; k < s->c->first_by_fn[b->fn.i + 1]; k++)
-		*vec_add(&n->scratch, &n->spin) = (struct spin_seen){ word, s->c->by_fn[k], step };
+		*vec_add(&n->scratch, &n->spin) =
+			(struct spin_seen){ word, s->c->by_fn[k], step, step == SPIN_WAIT ? drawn_from(s, b, inst, word) : 0 };
 }
 
 static void use_it(struct use_by *u, struct use_by by)
@@ -195,9 +213,9 @@ static void note_variable(const struct census *s, struct notes *n, const struct 
 	bool write = t->flags & ACCESS_WRITE;
 
 	use_it(&n->variable[variable.i], (struct use_by){ n->who, write });
+	note_spin(s, n, b, inst, ground_spin_word((struct cell){ 0 }, variable));
 	if (!write)
 		return;
-	note_spin(s, n, b, inst, ground_spin_word((struct cell){ 0 }, variable));
 	n->written_variable[variable.i] |= written_how(s, b, inst);
 	if (!n->unstable_variable[variable.i])
 		n->unstable_variable[variable.i] = is_shared_write(s, b->fn, inst, t);
@@ -239,7 +257,7 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 	}
 	if (variable.i)
 		note_variable(s, n, b, inst, t, variable);
-	for (uint32_t i = 0; i < n->cell.n && t->flags & ACCESS_WRITE && !t->place.loads; i++)
+	for (uint32_t i = 0; i < n->cell.n && !t->place.loads; i++)
 		if (ground_has_memory(s->pt, n->cell.at[i]))
 			note_spin(s, n, b, inst, ground_spin_word(n->cell.at[i], variable));
 	for (uint32_t i = 0; i < n->cell.n; i++)
@@ -504,6 +522,8 @@ static void join_notes(struct census *s, const struct notes *n)
 		uint32_t threads;
 		const uint32_t *thread = threads_of_context(s->threads, n->spin.at[i].context, &threads);
 		spin_note(&s->spins, n->spin.at[i].word, n->spin.at[i].step, thread, threads);
+		if (n->spin.at[i].step == SPIN_WAIT)
+			spin_note_draw(&s->spins, n->spin.at[i].word, n->spin.at[i].from);
 	}
 }
 
@@ -575,6 +595,8 @@ static void begin(struct census *s)
 
 void census_run(struct census *s)
 {
+	bool tickets;
+
 	begin(s);
 	walk_code(s, see_uses);
 	for (uint32_t i = 0; i < s->crew->n; i++) {
@@ -590,7 +612,9 @@ void census_run(struct census *s)
 	for (uint32_t i = 0; i < s->crew->n; i++)
 		for (uint32_t k = 0; k < s->notes[i].spoiled.n; k++)
 			spin_note(&s->spins, s->notes[i].spoiled.at[k], SPIN_NOTHING, NULL, 0);
-	spin_finish(&s->spins, s->out, &s->g->spin);
+	tickets = spin_finish(&s->spins, s->out, &s->g->spin);
+	for (uint32_t fn = 1; fn < s->g->nfns; fn++)
+		s->gives[fn] &= tickets ? SPIN_GIVE | SPIN_CALL : SPIN_GIVE;
 	passed_join_calls(s);
 	for (uint32_t i = 0; i < s->crew->n; i++)
 		arena_release(&s->notes[i].scratch);

@@ -24,6 +24,7 @@ struct spin_seen {
 	uint64_t word;
 	uint32_t context;
 	enum spin_step step;
+	uint64_t from; /* WAIT: the word that the number was drawn from */
 };
 
 enum { SEMAPHORE_TAKEN = 1, SEMAPHORE_GIVEN = 2 };
@@ -86,7 +87,7 @@ struct census {
 	struct notes *notes; /* by worker */
 	struct spins spins;
 	uint8_t *spun;       /* by class, and 0 for variables without: has such a word, perhaps */
-	bool *gives;         /* by function: sets a word to 0, as if it were a lock */
+	uint8_t *gives;      /* by function: gives words back as if they were locks, enum spin_step */
 	bool *makes;         /* by function: what it returns is new */
 };
 

@@ -191,7 +191,7 @@ bool ground_has_memory(const struct points *pt, struct cell c)
 }
 
 /* Contexts do not know these locks: whoever gives one back, or calls such a function, may be entered with it. */
-static void find_givers(struct ground *g, bool *gives)
+static void find_givers(struct ground *g, uint8_t *gives)
 {
 	if (!g->spin.n)
 		return;
@@ -205,8 +205,8 @@ static void find_givers(struct ground *g, bool *gives)
 		}
 	}
 	for (uint32_t fn = 1; fn < g->nfns; fn++) {
-		g->entered_locked[fn] |= gives[fn];
-		g->entered_inside[fn] |= gives[fn];
+		g->entered_locked[fn] |= gives[fn] != 0;
+		g->entered_inside[fn] |= gives[fn] != 0;
 	}
 }
 

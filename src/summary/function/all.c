@@ -61,7 +61,7 @@ static bool gives_back(const struct work *w, uint32_t inst)
 	uint32_t n;
 	const struct target *t;
 
-	if (w->g->spin.n && spin_step_of(w->p, &w->b, inst) != SPIN_NOTHING)
+	if (w->g->spin.n && spin_gives(spin_step_of(w->p, &w->b, inst)))
 		return true;
 	if (in->op != OP_call)
 		return false;

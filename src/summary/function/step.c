@@ -296,6 +296,13 @@ static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, 
 {
 	const struct inst *in = &w->b.inst.at[inst];
 
+	if (in->op == OP_load) { /* its number is called, or not yet */
+		const struct inst *compare = NULL;
+		uint32_t value;
+		(void)spin_draw(w->p, &w->b, inst, &compare);
+		value = w->value[body_value(&w->b, (uint32_t)(compare - w->b.inst.at))].must;
+		return !value || known_assume(w, s, value, (compare->sub == COMPARE_eq) == taken ? COMPARE_ne : COMPARE_eq, 0);
+	}
 	if (in->op == OP_rmw)
 		return known_assume(w, s, w->value[body_value(&w->b, inst)].must, taken ? COMPARE_eq : COMPARE_ne, 0);
 	for (uint32_t i = inst + 1; i < w->b.inst.n && w->block_of[i] == w->block_of[inst]; i++) {
@@ -317,13 +324,13 @@ void step_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks 
 	struct guard g = { work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], 0)), SPIN_FAMILY, 0, 1, 0 };
 	struct forks before;
 
-	if (!is_spin_lock(w, g.term))
+	if (step == SPIN_DRAW || !is_spin_lock(w, g.term))
 		return;
 	forks_copy(&before, f);
 	f->n = 0;
 	for (uint32_t i = 0; i < before.n; i++) {
 		struct path_state yes = before.at[i], no = before.at[i];
-		if (step == SPIN_GIVE) {
+		if (spin_gives(step)) {
 			yes.lockset = locks_release(w, yes.lockset, g);
 			fork_add(w, f, &yes);
 			continue;

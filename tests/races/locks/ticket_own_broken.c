@@ -1,0 +1,52 @@
+/* As ticket_heap.c, but every thread draws from a counter of its own: several have the same number. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct bank {
+	atomic_uint next, called;
+	int balance;
+};
+
+static void take(struct bank *b)
+{
+	static _Thread_local atomic_uint own;
+	unsigned mine = atomic_fetch_add_explicit(&own, 1, memory_order_relaxed);
+
+	while (mine != atomic_load_explicit(&b->called, memory_order_acquire))
+		;
+}
+
+static void drop(struct bank *b)
+{
+	unsigned now = atomic_load_explicit(&b->called, memory_order_relaxed);
+
+	atomic_store_explicit(&b->called, now + 1, memory_order_release);
+}
+
+static void *work(void *argument)
+{
+	struct bank *b = argument;
+
+	for (int i = 0; i < 100; i++) {
+		take(b);
+		b->balance++; // RACE 1
+		drop(b);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	struct bank *b = calloc(1, sizeof *b);
+	pthread_t one, two;
+
+	if (!b)
+		return 1;
+	pthread_create(&one, NULL, work, b);
+	pthread_create(&two, NULL, work, b);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	free(b);
+	return 0;
+}
