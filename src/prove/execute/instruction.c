@@ -45,16 +45,28 @@ static enum step yields(struct here *h, struct value v)
 
 /* ---- memory ---- */
 
+/* Bytes of what a count counts: of an array whose length is not known when compiling, the elements. */
+static uint64_t counted_bytes(const struct program *p, struct type_id type)
+{
+	enum { MOST_NESTED = 64 };
+	const struct type *t = program_type(p, type_strip(p, type));
+
+	for (uint32_t depth = 0; t->kind == TYPE_ARRAY && !t->size && depth < MOST_NESTED; depth++)
+		t = program_type(p, type_strip(p, t->base));
+	return t->size / 8;
+}
+
 static enum step do_alloca(struct here *h)
 {
 	const struct program *p = h->f->fn->p;
-	uint64_t size = program_type(p, type_strip(p, h->in->type))->size / 8, at;
+	bool counted = h->in->nargs && ref_kind(body_arg(h->b, h->in, 0)) != REF_NONE;
+	uint64_t size = counted ? counted_bytes(p, h->in->type) : program_type(p, type_strip(p, h->in->type))->size / 8, at;
 	struct value count = value_of_number(64, 1);
 	struct room *room;
 
-	if (h->in->nargs && ref_kind(body_arg(h->b, h->in, 0)) != REF_NONE && !need(h, 0, &count))
+	if (counted && !need(h, 0, &count))
 		return STEP_REFINE;
-	if (count.hi || count.lo > SPACE_LARGEST)
+	if (count.hi || count.lo > SPACE_LARGEST || size > SPACE_LARGEST)
 		return execute_cannot(h->m, "a variable of unbounded size");
 	at = h->f->fn->primitive ? space_new(&h->m->space, ROOM_STACK, size * count.lo) :
 				   space_new_unset(&h->m->space, ROOM_STACK, size * count.lo,

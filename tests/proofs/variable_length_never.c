@@ -1,0 +1,29 @@
+/* Arrays whose length is known only when the program runs: what is not set stays 0. */
+// PROVED: none
+#include <pthread.h>
+#include <string.h>
+
+static int shared, two = 2;
+
+static void *work(void *unused)
+{
+	int row[two], table[two][3];
+
+	memset(row, 0, sizeof row);
+	memset(table, 0, sizeof table);
+	row[1] = 4;
+	table[1][2] = 5;
+	if (row[0] || table[0][two] || sizeof table != 6 * sizeof **table)
+		shared++; // NORACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, 0, work, 0);
+	shared++; // NORACE reported: what is set is elsewhere
+	pthread_join(t, 0);
+	return 0;
+}
