@@ -351,7 +351,7 @@ static bool search_roots(struct arena *a, const struct confirm *c, const struct 
 /* What somebody has written to start the program is not its main. */
 static void tell_harness(struct arena *a, const struct confirm *c, struct finding_proof *proof)
 {
-	if (!c->harness || proof->state != PROOF_CONFIRMED)
+	if (!c->harness || (proof->state != PROOF_CONFIRMED && proof->state != PROOF_ASSUMING))
 		return;
 	proof->state = PROOF_HARNESS;
 	proof->text = arena_format(a, "%s; assumed: the program begins with snag_harness of %s", proof->text, c->harness);

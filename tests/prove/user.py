@@ -286,6 +286,13 @@ def harness(snag):
     place.write("slow.c", slow)
     code, out = place.run("prove", "--prove-seconds=2", "--harness", "slow.c")
     ok(code == 0 and "not confirmed within: " in out and "under a harness" not in out, "nothing takes over from a user's harness", out)
+    place.write("unit.c", "extern int mode(void); int hits;\nvoid hit(void) { if (mode() == 2) hits++; }\nint get(void) { return hits; }\n")
+    place.write("calls.c", "#include <pthread.h>\nvoid hit(void); int get(void);\nstatic void *one(void *a) { hit(); return a; }\n"
+                "void snag_harness(void) { pthread_t t; pthread_create(&t, 0, one, 0); get(); pthread_join(t, 0); }\n")
+    for words in ([], ["--brief"]) + tuple(["--output=" + f] for f in ("json", "jsonl", "sarif", "html", "gitlab", "github", "junit")):
+        code, out = place.run("check", "--prove=9", "--harness", "calls.c", *words, "unit.c", file=False)
+        ok(code == 1 and "confirmed under harness, assuming 'mode' returns 2" in out.replace("&#39;", "'").replace("&apos;", "'"),
+           "what is assumed under a harness %s" % words, out)
 
 
 def keeps_names(snag):

@@ -311,6 +311,8 @@ uint32_t machine_access_bytes(struct machine *m, struct type_id type)
 {
 	struct number_type n = machine_number_type(m->image->p, type);
 
+	if (n.kind == NUMBER_FLOAT && n.bits == 80 && n.count == 1)
+		return 10; /* what is behind them, up to 12 or 16, is padding */
 	return n.count > 1 ? n.count * machine_number_bytes(n.bits) : (uint32_t)machine_type_bytes(m->image->p, type);
 }
 

@@ -400,11 +400,12 @@ static void print_advice(struct report_printer *p, const struct finding *x)
 static void print_confidence(struct report_printer *p, const struct finding *x, enum confidence c)
 {
 	const char *badge = report_proof_badge(x);
-	bool assuming = x->proof && x->proof->state == PROOF_ASSUMING;
+	const char *assumed = *badge && x->proof->assuming ? x->proof->assuming : "";
+	const char *before = !*assumed ? "" : x->proof->state == PROOF_HARNESS ? ", assuming " : " ";
 
 	fprintf(p->f, " %s", confidence_name(c));
 	if (badge[0] && strcmp(badge, confidence_name(c)) != 0)
-		fprintf(p->f, ", %s%s%s", badge, assuming ? " " : "", assuming ? x->proof->assuming : "");
+		fprintf(p->f, ", %s%s%s", badge, before, assumed);
 }
 
 /* An assertion of which no failure was found is nothing to warn of. */
