@@ -154,7 +154,7 @@ static void draw_threads(struct run *r, const struct races *races, const struct 
 	for (uint32_t i = 1; i < threads->thread.n; i++) {
 		uint32_t creator = threads->thread.at[i].creator;
 		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "",
-			  race_thread(r->arena, races, i));
+			  race_thread(r->arena, races, i), "");
 	}
 }
 
@@ -266,11 +266,11 @@ static void find_locksets(struct analysis *a)
 	add_lock_errors(a->run, a->lockset, a->before_locks);
 }
 
-static void add_order(void *run, const char *held, const char *wanted)
+static void add_order(void *run, const char *held, const char *wanted, const char *place)
 {
 	struct run *r = run;
 
-	graph_add(r->arena, &r->graphs.locks, held, wanted);
+	graph_add(r->arena, &r->graphs.locks, held, wanted, place);
 }
 
 static void find_deadlocks(struct analysis *a)

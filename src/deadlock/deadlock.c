@@ -113,9 +113,15 @@ void deadlock_orders(struct arena *a, const struct deadlocks *d, deadlock_each *
 
 	for (uint32_t i = 1; i < l->order.n; i++) {
 		const struct lock_order *o = &l->order.at[i];
-		if (!(*map_at(a, &seen, map_pair(o->held, o->wanted)))++)
-			tell(context, name_text(a, &l->names, (struct fn_id){ 0 }, o->held),
-			     name_text(a, &l->names, (struct fn_id){ 0 }, o->wanted));
+		struct finding_place place;
+		struct lock_taken at;
+		if ((*map_at(a, &seen, map_pair(o->held, o->wanted)))++)
+			continue;
+		at = lockset_wanted(l, o);
+		place = lockset_place(a, l, at.fn, at.inst);
+		tell(context, name_text(a, &l->names, (struct fn_id){ 0 }, o->held),
+		     name_text(a, &l->names, (struct fn_id){ 0 }, o->wanted),
+		     place.line ? arena_format(a, "%s:%u", path_base(place.file), place.line) : "");
 	}
 }
 

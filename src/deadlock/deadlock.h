@@ -70,8 +70,9 @@ struct deadlocks {
 
 struct deadlocks *deadlock_run(struct arena *, const struct lockset *, const struct threads *, uint32_t max_threads);
 void deadlock_check(const struct deadlocks *);
-/* Every order of two locks once, as people call them, in the order of the ids: a -> b. For pictures. */
-typedef void deadlock_each(void *context, const char *held, const char *wanted);
+/* Every order of two locks once, as people call them, in the order of the ids: a -> b, and where b is taken, "pool.c:31". For
+ * pictures. */
+typedef void deadlock_each(void *context, const char *held, const char *wanted, const char *place);
 void deadlock_orders(struct arena *, const struct deadlocks *, deadlock_each *, void *context);
 /* --dump=deadlock: constraints and cycles. */
 void deadlock_dump(const struct deadlocks *, FILE *);

@@ -1,8 +1,11 @@
-/* Three likenesses of two races of one rule, each a key; a finding that is shown is found again by any of its keys:
+/* Likenesses of two races of one rule, each a key; a finding that is shown is found again by any of its keys:
  *
  *     LIKE_PLACES     both sides at the same two places, whatever the objects are
  *     LIKE_RECORD     members of one record, and the first side is the same place
- *     LIKE_FUNCTIONS  members of one record, and both sides are in the same functions and files, with the same locks */
+ *     LIKE_FUNCTIONS  members of one record, and both sides are in the same functions and files, with the same locks
+ *     LIKE_NEAR       members of one record, and the first sides are a few lines apart in one function, with the same locks
+ *     LIKE_BESIDE     the sides are in two functions, the same ones, and both a few lines apart, with the same locks, whatever
+ *                     the objects are; what one function does to several variables, each by itself, stays apart */
 #include "report/cause.h"
 
 #include <inttypes.h>
@@ -12,7 +15,8 @@
 #include "base/store/hash.h"
 #include "base/store/map.h"
 
-enum likeness { LIKE_PLACES, LIKE_RECORD, LIKE_FUNCTIONS, LIKENESSES };
+enum likeness { LIKE_PLACES, LIKE_RECORD, LIKE_FUNCTIONS, LIKE_NEAR, LIKE_BESIDE, LIKENESSES };
+enum { FEW_LINES = 8 };
 
 static const struct finding_pair *first_pair(const struct finding *f)
 {
@@ -43,6 +47,19 @@ static bool is_place(const struct finding_place *x, const struct finding_place *
 	return x->line == y->line && x->column == y->column && !strcmp(x->file, y->file);
 }
 
+/* In the same function, with the same locks. */
+static bool is_function(const struct finding_access *x, const struct finding_access *y)
+{
+	return !strcmp(x->place.file, y->place.file) && !strcmp(x->function, y->function) && !strcmp(x->locks, y->locks);
+}
+
+static bool is_near(const struct finding_access *x, const struct finding_access *y)
+{
+	uint32_t m = x->place.line, n = y->place.line;
+
+	return is_function(x, y) && (m < n ? n - m : m - n) <= FEW_LINES;
+}
+
 static bool is_alike(enum likeness like, const struct finding *x, const struct finding *y)
 {
 	const struct finding_pair *p = first_pair(x), *q = first_pair(y);
@@ -54,9 +71,11 @@ static bool is_alike(enum likeness like, const struct finding *x, const struct f
 		       (is_place(&p->a.place, &q->b.place) && is_place(&p->b.place, &q->a.place));
 	if (like == LIKE_RECORD)
 		return is_record(x, y) && is_place(&p->a.place, &q->a.place);
-	return is_record(x, y) && !strcmp(p->a.place.file, q->a.place.file) && !strcmp(p->b.place.file, q->b.place.file) &&
-	       !strcmp(p->a.function, q->a.function) && !strcmp(p->b.function, q->b.function) &&
-	       !strcmp(p->a.locks, q->a.locks) && !strcmp(p->b.locks, q->b.locks);
+	if (like == LIKE_NEAR)
+		return is_record(x, y) && is_near(&p->a, &q->a);
+	if (like == LIKE_BESIDE)
+		return is_near(&p->a, &q->a) && is_near(&p->b, &q->b) && strcmp(p->a.function, p->b.function) != 0;
+	return is_record(x, y) && is_function(&p->a, &q->a) && is_function(&p->b, &q->b);
 }
 
 static uint64_t hash_place(const struct finding_place *p)
@@ -71,9 +90,11 @@ static uint64_t key_of(enum likeness like, const struct finding *f)
 	uint64_t part[3] = { (uint64_t)like << 8 | f->rule, a < b ? a : b, a < b ? b : a };
 
 	if (like != LIKE_PLACES) {
-		part[1] = hash_much(f->object, record_of(f), 0);
-		part[2] = like == LIKE_RECORD ? a : hash_much(p->a.function, strlen(p->a.function),
-							      hash_much(p->b.function, strlen(p->b.function), 0));
+		uint64_t from = hash_much(p->a.function, strlen(p->a.function), 0);
+		part[1] = like == LIKE_BESIDE ? 0 : hash_much(f->object, record_of(f), 0);
+		part[2] = like == LIKE_RECORD ? a :
+			  like == LIKE_NEAR   ? from :
+						hash_much(p->b.function, strlen(p->b.function), from);
 	}
 	return hash_much(part, sizeof part, 0);
 }

@@ -3,6 +3,7 @@
  *     a record is copied, cleared or printed in one place     each member that others use meanwhile is a race
  *     a helper is handed seven objects                        each of them is a race, at the same two lines
  *     a function forgets a lock                               each member that it uses is a race with the same other function
+ *     a few lines in a row set what others read               each of what they set is a race
  *
  * They stay findings: each has its fingerprint, its number and its verdict. But the report shows the first of them, and lists the
  * others there.

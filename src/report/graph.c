@@ -21,7 +21,7 @@ static uint32_t edge_id(struct arena *a, struct graph_list *g, const char *from,
 	return intern_bytes(&g->known, key, n + m);
 }
 
-void graph_add(struct arena *a, struct graph_list *g, const char *from, const char *to)
+void graph_add(struct arena *a, struct graph_list *g, const char *from, const char *to, const char *place)
 {
 	uint32_t known = g->known.entry.n ? g->known.entry.n : 1;
 
@@ -29,7 +29,7 @@ void graph_add(struct arena *a, struct graph_list *g, const char *from, const ch
 		return;
 	g->all++;
 	if (g->edge.n < GRAPH_MOST)
-		*vec_add(a, &g->edge) = (struct graph_edge){ arena_string(a, from), arena_string(a, to) };
+		*vec_add(a, &g->edge) = (struct graph_edge){ arena_string(a, from), arena_string(a, to), arena_string(a, place) };
 }
 
 /* ---- keeping ---- */
@@ -41,6 +41,7 @@ static void pack_list(struct packer *p, const struct graph_list *g)
 	for (uint32_t i = 0; i < g->edge.n; i++) {
 		finding_pack_text(p, g->edge.at[i].from);
 		finding_pack_text(p, g->edge.at[i].to);
+		finding_pack_text(p, g->edge.at[i].place);
 	}
 }
 
@@ -52,8 +53,8 @@ static void unpack_list(struct arena *a, struct unpacker *u, struct graph_list *
 	n = unpack_below(u, GRAPH_MOST + 1);
 	u->bad |= n > g->all;
 	for (uint32_t i = 0; i < n && !u->bad; i++) {
-		const char *from = finding_unpack_text(a, u), *to = finding_unpack_text(a, u);
-		*vec_add(a, &g->edge) = (struct graph_edge){ from, to };
+		const char *from = finding_unpack_text(a, u), *to = finding_unpack_text(a, u), *place = finding_unpack_text(a, u);
+		*vec_add(a, &g->edge) = (struct graph_edge){ from, to, place };
 	}
 }
 
@@ -105,8 +106,11 @@ static void draw_edge(struct drawing *d, const struct graph_edge *e, bool marked
 		d->bold.at[from] = true;
 	if (marked && to)
 		d->bold.at[to] = true;
-	if (from && to)
-		fprintf(d->f, "n%u -> n%u%s;\n", from, to, marked ? " [class=\"found\", penwidth=2.5]" : "");
+	if (!from || !to)
+		return;
+	fprintf(d->f, "n%u -> n%u [tooltip=\"", from, to);
+	dot_text(d->f, e->place);
+	fprintf(d->f, "\"%s];\n", marked ? ", class=\"found\", penwidth=2.5" : "");
 }
 
 static void draw(struct drawing *d, const struct graph_list *g, const struct graph_list *marked, bool sideways)

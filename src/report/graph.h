@@ -14,6 +14,7 @@ enum { GRAPH_MOST = 300 }; /* a picture with more cannot be read, and takes Grap
 
 struct graph_edge {
 	const char *from, *to; /* from "": `to` stands alone */
+	const char *place;     /* where `to` is taken, the first such place: "pool.c:31"; "": not known */
 };
 
 struct graph_list {
@@ -26,12 +27,12 @@ struct report_graphs {
 	struct graph_list locks, threads;
 };
 
-void graph_add(struct arena *, struct graph_list *, const char *from, const char *to); /* copies both */
+void graph_add(struct arena *, struct graph_list *, const char *from, const char *to, const char *place); /* copies all */
 void graphs_pack(struct packer *, const struct report_graphs *);
 void graphs_unpack(struct arena *, struct unpacker *, struct report_graphs *);
 
-/* As "digraph ..."; "" if there is nothing to see. `sideways`: from left to right, for trees that fan out. `marked`: edges that
- * findings speak of, which are drawn whether they are in the list or not. In the arena. */
+/* As "digraph ..."; "" if there is nothing to see. Edges have their place as a tooltip. `sideways`: from left to right, for trees
+ * that fan out. `marked`: edges that findings speak of, which are drawn whether they are in the list or not. In the arena. */
 const char *graph_dot(struct arena *, const struct graph_list *, const struct graph_list *marked, bool sideways);
 
 #endif

@@ -73,6 +73,11 @@ def rules():
 RECORD = threads("static struct { long hits, misses, lost; } stats;\nstatic long alone;\n",
                  "\tstats.hits++;\n\tstats.misses++;\n\tstats.lost++;\n\talone++;\n", "\tmemset(&stats, 0, sizeof stats);\n")
 HELPER = threads("static int a, b, c;\nstatic void up(int *p) { (*p)++; }\n", "\tup(&a);\n\tup(&b);\n\tup(&c);\n", "")
+# Two variables that two functions hand over side by side are one cause; ten lines further on in them begins another.
+BESIDE = ("#include <pthread.h>\nstatic int a, b, far;\nstatic int set(void)\n{\n\ta = 1;\n\tb = 2;\n" + "\n" * 10 + "\tfar = 3;\n\treturn 0;\n}\n"
+          "static int get(void)\n{\n\tint n = a;\n\tn += b;\n" + "\n" * 10 + "\treturn n + far;\n}\n"
+          "static void *worker(void *x) { set(); return x; }\nint main(void)\n{\n\tpthread_t t;\n\tpthread_create(&t, 0, worker, 0);\n"
+          "\tget();\n\tpthread_join(t, 0);\n\treturn 0;\n}\n")
 APART = threads("static struct { long hits; } one;\nstatic struct { long hits; } two;\n"
                 "static void first(void) { one.hits++; }\nstatic void second(void) { two.hits++; }\n", "\tfirst();\n\tsecond();\n", "")
 
@@ -81,7 +86,7 @@ def causes():
     """Members that one memset clears, and the objects of one helper, are one finding with a list; each keeps its fingerprint."""
     with tempfile.TemporaryDirectory() as d:
         for name, text, want in (("record", RECORD, {("stats.hits", "stats.lost", "stats.misses"), ("alone",)}),
-                                 ("helper", HELPER, {("a", "b", "c")}), ("apart", APART, {("one.hits",), ("two.hits",)})):
+                                 ("helper", HELPER, {("a", "b", "c")}), ("beside", BESIDE, {("a", "b"), ("far",)}), ("apart", APART, {("one.hits",), ("two.hits",)})):
             written(d, "p.c", text)
             one = json.loads(snag("p.c", "-q", "--output=json", cwd=d).stdout)
             each = json.loads(snag("p.c", "-q", "--all", "--output=json", cwd=d).stdout)

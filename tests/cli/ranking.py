@@ -55,9 +55,9 @@ def non_atomic():
     seeds = os.path.join(TESTS, "seeds")
     with tempfile.TemporaryDirectory() as d:
         shutil.copy(os.path.join(seeds, "racerx_talk_non_atomic.c"), d)
-        order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", cwd=d).stdout)
+        order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", "--all", cwd=d).stdout)
         check(sorted(order[:2]) == ["state.mode", "wide"] and order[2:] == ["plain"], "not atomic first", order)
-        order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", "--rank=non-atomic=-5", cwd=d).stdout)
+        order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", "--all", "--rank=non-atomic=-5", cwd=d).stdout)
         check(order[:1] == ["plain"] and len(order) == 3, "last, if the user says so", order)
     text = """typedef unsigned long thread_id;
 int pthread_create(thread_id *, const void *, void *(*)(void *), void *);

@@ -222,7 +222,7 @@ def choices(b, directory):
     report(directory, *[os.path.join(TREE, "examples", n) for n in ("stats.c", "cache.c", "worker_pool.c")])
     open_page(b, path)
     head = text(b, ".summary")
-    check(os.path.basename(directory) in head and "snag check" not in head and "record.c" in text(b, ".command") and "1 units" in head and
+    check(os.path.basename(directory) in head and "snag check" not in head and "record.c" in text(b, ".command") and "1 unit," in head and
           "All of the input was analysed" in head, "project, command, totals", head)
     check(re.search(r"race 2 2$", text(b, "#totals"), re.M), "rule and confidence", text(b, "#totals"))
     check("and 2 others" in text(b, "#rows") and count(b, "#rows .badge.likely") == 2, "one finding for one cause", text(b, "#rows"))
@@ -282,6 +282,10 @@ def lock_order(b, directory):
         picture(b, "order_" + name)
         if name == "locks":
             check("order.c:" in text(b, "main table"), "where the locks of a cycle are taken")
+            places = {e.text.strip() for e in b.find_elements(By.CSS_SELECTOR, ".graph svg .edge text")}
+            lines = ORDER.splitlines()
+            check(len(places) == 3 and all(re.fullmatch(r"order\.c:\d+", x) and "lock(&" in lines[int(x[8:]) - 1] for x in places),
+                  "places on edges", places)
             b.find_element(By.ID, "cycles").click()
             WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") == 2)
             check(count(b, ".graph svg .edge") == 2, "cycles only")
@@ -296,6 +300,38 @@ def lock_order(b, directory):
     check("Why they can overlap: 'one' is started at order.c:" in text(b, "main"), "overlap")
     picture(b, "finding_whole")
     quiet(b, "lock order")
+
+
+def many_locks(b, directory):
+    """160 orders: the cycles alone at first; one lock with its neighbours; the rest fades where one points at."""
+    pairs = [(i, i + by) for by in range(1, 6) for i in range(40) if i + by < 40][:159] + [(1, 0)]
+    program = ["#include <pthread.h>"] + ["static pthread_mutex_t l%d = PTHREAD_MUTEX_INITIALIZER;" % i for i in range(40)]
+    for t in range(2):
+        program.append("static void *w%d(void *x) {" % t)
+        program += ["\tpthread_mutex_lock(&l%d); pthread_mutex_lock(&l%d); pthread_mutex_unlock(&l%d); pthread_mutex_unlock(&l%d);" % (a, b, b, a)
+                    for a, b in (pairs[-1:] if t else pairs[:-1])]
+        program.append("\treturn x;\n}")
+    program += ["int main(void) {\n\tpthread_t a, b;\n\tpthread_create(&a, 0, w0, 0); pthread_create(&b, 0, w1, 0);",
+                "\tpthread_join(a, 0); pthread_join(b, 0);\n\treturn 0;\n}"]
+    with open(os.path.join(directory, "locks.c"), "w", encoding="utf-8") as f:
+        f.write("\n".join(program) + "\n")
+    open_page(b, report(directory, "locks.c"), "#/graph/locks")
+    WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") > 0)
+    check(count(b, ".graph svg .edge") == 2 and count(b, ".graph svg .edge text") == 2, "the cycle, with places", count(b, ".graph svg .edge"))
+    b.find_element(By.ID, "cycles").click()
+    WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .edge") > 2)
+    check(count(b, ".graph svg .edge") == 160 and count(b, ".graph svg .edge text") == 0, "all, without places", count(b, ".graph svg .edge"))
+    titles = b.execute_script("return [...document.querySelectorAll('.graph svg .edge title')].map((e) => e.textContent)")
+    check(all(re.fullmatch(r"l\d+ \u2192 l\d+, at locks\.c:\d+", x) for x in titles), "which are told where one points at", titles[:3])
+    b.execute_script("document.querySelector('.graph svg .node').dispatchEvent(new PointerEvent('pointerenter'))")
+    check(0 < count(b, ".graph svg.pointed .edge.near") <= 11, "what it is connected with", count(b, ".graph svg .edge.near"))
+    picture(b, "locks_160")
+    Select(b.find_element(By.ID, "around")).select_by_value("l20")
+    WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .edge") < 160)
+    near = sum(20 in p for p in pairs)
+    check(count(b, ".graph svg .edge") == near and count(b, ".graph svg .edge text") == near, "one lock and its neighbours",
+          count(b, ".graph svg .edge"), near)
+    quiet(b, "many locks")
 
 
 def witness(b, directory):
@@ -430,7 +466,7 @@ def main():
     directory = tempfile.mkdtemp(prefix="snag-html-")
     b = browser()
     try:
-        for test in (small, choices, graphs, lock_order, witness, rounds, narrow, many, hostile):
+        for test in (small, choices, graphs, lock_order, many_locks, witness, rounds, narrow, many, hostile):
             test(b, directory)
     finally:
         b.quit()

@@ -54,7 +54,7 @@ static const struct finding_fact facts[] = { { FACT_write, 1, NULL }, { FACT_z, 
 static const struct finding_access accesses[] = { ACCESS("a.c", 41, 9, "close_it", "write", "main", "", ""),
 						  ACCESS("b.c", 88, 6, "sweep", "read", "main", "", "m") };
 static const struct finding_ruled ruled[] = { { "joined", 3 }, { "", 0 } };
-static struct graph_edge lock_edges[] = { { "a", "b" }, { "", "c" } };
+static struct graph_edge lock_edges[] = { { "a", "b", "a.c:7" }, { "", "c", "" } };
 static const struct report_graphs graphs = { .locks = { .edge = { lock_edges, 2, 2 }, .all = 700 } };
 
 /* A race with all it may have, one that was ruled out, and a finding as the locks phase leaves it. */

@@ -159,10 +159,15 @@ static void add_thread(struct arena *a, struct graph_list *g, const char *thread
 		const char *end = strstr(thread, " > ");
 		size_t len = end ? (size_t)(end - thread) : strlen(thread);
 		const char *name = arena_copy(a, thread, len);
-		graph_add(a, g, before, name);
+		graph_add(a, g, before, name, "");
 		before = name;
 		thread += len + (end ? 3 : 0);
 	}
+}
+
+static const char *edge_place(struct arena *a, const struct finding_place *p)
+{
+	return p->line ? arena_format(a, "%s:%u", path_base(p->file), p->line) : "";
 }
 
 /* The threads of findings, and the locks of cycles: who is held while who is wanted. */
@@ -178,7 +183,7 @@ static void mark_graphs(struct arena *a, const struct report_choice *list, struc
 			add_thread(a, &g->threads, f->edge[k].wants.thread);
 			const char *from = f->edge[k].holds, *to = f->edge[(k + 1) % f->nedges].holds;
 			if (from[0] && to[0])
-				graph_add(a, &g->locks, from, to);
+				graph_add(a, &g->locks, from, to, edge_place(a, &f->edge[k].wants.place));
 		}
 	}
 }

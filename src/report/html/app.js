@@ -25,6 +25,7 @@
     return e;
   }
 
+  const plural = (n, word) => n + " " + word + (n === 1 ? "" : "s");
   const where = (p) => p.file ? p.file + (p.line ? ":" + p.line : "") : "(no source line)";
 
   /* ---- the list ---- */
@@ -126,7 +127,7 @@
     const missing = [data.failed.length && `${data.failed.length} unit${data.failed.length === 1 ? " was" : "s were"} not analysed`, data.entries_bad && `${data.entries_bad} entries of the database make no sense`,
       data.entries_not_c && `${data.entries_not_c} entries are not C`, Object.keys(data.gaps).length && `${Object.values(data.gaps).reduce((a, b) => a + b, 0)} places could not be followed`].filter(Boolean);
     return make("section", { class: "summary" },
-      make("div", {}, make("div", { class: "project", role: "heading", "aria-level": 2 }, data.project || "Findings"), make("p", { class: "soft" }, `snag ${data.snag}` + (data.date ? `, ${data.date}` : "") + `, ${data.units} units, ${data.lines} lines`),
+      make("div", {}, make("div", { class: "project", role: "heading", "aria-level": 2 }, data.project || "Findings"), make("p", { class: "soft" }, `snag ${data.snag}` + (data.date ? `, ${data.date}` : "") + `, ${plural(data.units, "unit")}, ${plural(data.lines, "line")}`),
         data.command && make("code", { class: "command" }, data.command), data.not_shown && data.not_shown.text && make("p", { id: "hidden" }, data.not_shown.text + "."),
         missing.length ? make("p", {}, "Not analysed: ", make("a", { href: "#/about" }, missing.join(", ")), ".") : make("p", { class: "soft" }, "All of the input was analysed.")),
       data.findings.length ? make("table", { id: "totals" }, make("tr", {}, make("th", {}, "rule"), ...levels.map((l) => make("th", {}, l)), make("th", {}, "all")),
@@ -153,7 +154,7 @@
     const top = state.top;
     refilter();
     box.scrollTop = top;
-    document.title = "snag: " + data.findings.length + " findings";
+    document.title = "snag: " + plural(data.findings.length, "finding");
   }
 
   /* ---- one finding ---- */
@@ -376,7 +377,11 @@
     for (const e of [svg, ...svg.querySelectorAll("*")]) {
       for (const a of [...e.attributes]) if (/^on/i.test(a.name) || /href$/i.test(a.name)) e.removeAttributeNode(a);
     }
-    for (const e of [...svg.querySelectorAll("a")]) e.replaceWith(...e.childNodes);
+    for (const e of [...svg.querySelectorAll("a")]) {
+      const edge = e.closest(".edge"), title = e.getAttributeNS("http://www.w3.org/1999/xlink", "title");
+      if (edge && title) edge.dataset.place = title;
+      e.replaceWith(...e.childNodes);
+    }
     return document.importNode(svg, true);
   }
 
@@ -411,6 +416,16 @@
 
   /* Only what findings speak of: their edges and nodes. */
   const marked = (dot) => dot.split("\n").filter((l) => !/^n\d+ /.test(l) || l.includes('class="found"')).join("\n");
+  /* One node with its neighbours. */
+  function around(dot, name) {
+    const lines = dot.split("\n"), label = (l) => { const m = /^(n\d+) \[label="((?:[^"\\]|\\.)*)"/.exec(l); return m && [m[1], m[2].replace(/\\(.)/g, "$1")]; };
+    const id = (lines.map(label).find((x) => x && x[1] === name) || [""])[0], near = new Set([id]);
+    const ends = (l) => /^(n\d+) -> (n\d+)/.exec(l);
+    for (const l of lines) { const e = ends(l); if (e && (e[1] === id || e[2] === id)) { near.add(e[1]); near.add(e[2]); } }
+    return lines.filter((l) => { const e = ends(l), n = label(l); return e ? e[1] === id || e[2] === id : !n || near.has(n[0]); }).join("\n");
+  }
+  /* Few edges have room for where they come from; of many the place is shown when one points at them, and in the table below. */
+  const placed = (dot) => (dot.match(/ -> /g) || []).length > 40 ? dot : dot.replace(/ \[tooltip="([^"]+)"/g, ' [tooltip="$1", label=" $1 ", fontsize=10, fontname="Courier"');
 
   /* Where each lock of a cycle is taken, as a table: a picture has no room for it. */
   function cycles() {
@@ -418,23 +433,51 @@
     return rows.length ? [make("h3", {}, "Where"), table(["finding", "holds", "taken at", "wants", "at", "in"], rows)] : [];
   }
 
-  async function showGraph(name, all) {
-    const graph = Object.hasOwn(data.graphs, name) ? data.graphs[name] : { dot: "" }, some = graph.dot.includes('class="found"'), few = some && (all === undefined ? graph.shown > 40 : !all),
-      dot = few ? marked(graph.dot) : graph.dot, box = make("div", { class: "graph", tabindex: 0, "aria-label": name });
+  const GRAPHS = {
+    locks: { title: "Lock order", none: "No lock is taken while another one is held, as far as this report knows.", says: "a \u2192 b: b is taken while a is held, first at the place on the edge. Bold: the cycles that were found. ", few: "cycles only", one: "a lock and its neighbours" },
+    threads: { title: "Threads", none: "No thread is started, as far as this report knows.", says: "Who starts whom. Bold: threads of findings, also of deadlocks. ", few: "threads of findings only", one: "a thread and its neighbours" },
+  };
+
+  /* Pointing at a node or an edge shows what it is connected with; the rest fades. */
+  function point(svg) {
+    const ends = (e) => (e.querySelector("title")?.dataset.ends || "").split("->");
+    const nodes = new Map([...svg.querySelectorAll(".node")].map((n) => [n.querySelector("title").textContent, n]));
+    const name = (id) => nodes.get(id)?.querySelector("text")?.textContent || "";
+    for (const e of svg.querySelectorAll(".edge")) {
+      const title = e.querySelector("title");
+      title.dataset.ends = title.textContent;
+      title.textContent = ends(e).map(name).join(" \u2192 ") + (e.dataset.place ? ", at " + e.dataset.place : "");
+    }
+    const light = (edges, own) => {
+      svg.classList.add("pointed");
+      for (const e of edges) { e.classList.add("near"); for (const id of ends(e)) nodes.get(id)?.classList.add("near"); }
+      own.classList.add("near");
+    };
+    const dark = () => { svg.classList.remove("pointed"); for (const e of svg.querySelectorAll(".near")) e.classList.remove("near"); };
+    for (const [id, n] of nodes) {
+      n.addEventListener("pointerenter", () => light([...svg.querySelectorAll(".edge")].filter((e) => ends(e).includes(id)), n));
+      n.addEventListener("pointerleave", dark);
+    }
+    for (const e of svg.querySelectorAll(".edge")) { e.addEventListener("pointerenter", () => light([e], e)); e.addEventListener("pointerleave", dark); }
+    return [...svg.querySelectorAll(".edge")].map((e) => [...ends(e).map(name), e.dataset.place || ""]);
+  }
+
+  async function showGraph(name, all, one) {
+    const known = Object.hasOwn(GRAPHS, name) ? GRAPHS[name] : GRAPHS.threads, graph = Object.hasOwn(data.graphs, name) ? data.graphs[name] : { dot: "" }, some = graph.dot.includes('class="found"'), few = some && (all === undefined ? graph.shown > 40 : !all),
+      dot = placed(one ? around(graph.dot, one) : few ? marked(graph.dot) : graph.dot), box = make("div", { class: "graph", tabindex: 0, "aria-label": name });
     document.onstep = null;
-    main.replaceChildren(make("h2", {}, name === "locks" ? "Lock order" : "Threads"));
+    main.replaceChildren(make("h2", {}, known.title));
     if (!dot) {
-      main.append(make("p", { class: "empty" }, name === "locks" ? "No lock is taken while another one is held, as far as this report knows." : "No thread is started, as far as this report knows."));
+      main.append(make("p", { class: "empty" }, known.none));
       return;
     }
-    main.append(make("p", { class: "soft" }, (name === "locks" ? "a \u2192 b: b is taken while a is held. Bold: the cycles that were found. " : "Who starts whom. Bold: threads of findings, also of deadlocks. ") +
-      (graph.all > graph.shown ? `${graph.shown} of ${graph.all} edges, and those of findings. ` : "") + "Wheel or buttons zoom, drag moves, a click on a node lists its findings."));
+    main.append(make("p", { class: "soft" }, known.says + (graph.all > graph.shown ? `${graph.shown} of ${graph.all} edges, and those of findings. ` : "") + "Wheel or buttons zoom, drag moves, a click on a node lists its findings."));
     graphviz = graphviz || await Graphviz.load();
     const svg = clean(new DOMParser().parseFromString(graphviz.dot(dot), "image/svg+xml").documentElement);
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     box.append(svg);
-    const zoom = pan(box, svg);
+    const zoom = pan(box, svg), edges = point(svg);
     for (const node of svg.querySelectorAll(".node")) {
       node.addEventListener("click", () => {
         const title = node.querySelector("text");
@@ -442,13 +485,19 @@
         location.hash = "#/";
       });
     }
-    main.append(make("p", { class: "steps" }, make("button", { type: "button", id: "in", onclick: () => zoom(.8) }, "+"), make("button", { type: "button", id: "out", onclick: () => zoom(1.25) }, "\u2212"),
-      some ? make("button", { type: "button", id: "cycles", onclick: () => showGraph(name, few) }, few ? "show all" : name === "locks" ? "cycles only" : "threads of findings only") : ""), box, ...(name === "locks" ? cycles() : []));
+    const names = [...graph.dot.matchAll(/^n\d+ \[label="((?:[^"\\]|\\.)*)"/gm)].map((m) => m[1].replace(/\\(.)/g, "$1")).sort();
+    const pick = names.length > 8 && make("select", { id: "around", "aria-label": known.one, onchange: (e) => showGraph(name, e.target.value ? true : undefined, e.target.value) }, make("option", { value: "" }, known.one + " ..."),
+      ...names.map((n) => make("option", { value: n, selected: n === one }, n)));
+    main.append(make("p", { class: "steps" }, make("button", { type: "button", id: "in", "aria-label": "zoom in", onclick: () => zoom(.8) }, "+"), make("button", { type: "button", id: "out", "aria-label": "zoom out", onclick: () => zoom(1.25) }, "\u2212"),
+      some ? make("button", { type: "button", id: "cycles", onclick: () => showGraph(name, few || Boolean(one)) }, few || one ? "show all" : known.few) : "", pick || ""), box, ...(name === "locks" ? cycles() : []));
+    if (name === "locks" && edges.length) {
+      main.append(make("details", {}, make("summary", {}, `Every order that is drawn: ${edges.length}`), table(["held", "taken then", "at"], edges.sort((a, b) => cmp(a.join(), b.join())))));
+    }
   }
 
   function showAbout() {
     document.onstep = null;
-    main.replaceChildren(make("h2", {}, "About this run"), data.command ? make("p", {}, make("code", { class: "command" }, data.command)) : "", make("p", {}, `snag ${data.snag}, ${data.units} units, ${data.lines} lines, ${data.findings.length} findings`),
+    main.replaceChildren(make("h2", {}, "About this run"), data.command ? make("p", {}, make("code", { class: "command" }, data.command)) : "", make("p", {}, `snag ${data.snag}, ${plural(data.units, "unit")}, ${plural(data.lines, "line")}, ${plural(data.findings.length, "finding")}`),
       make("h3", {}, "Units that were not analysed"), data.failed.length ? table(["unit", "why"], data.failed.map((f) => [f.file, f.error])) : make("p", {}, "none"),
       make("h3", {}, "What could not be followed"), Object.keys(data.gaps).length ? table(["gap", "times"], Object.entries(data.gaps)) : make("p", {}, "nothing"),
       make("h3", {}, "Keys"), table(["key", ""], [["/", "search"], ["j, k", "next, previous finding"], ["Enter", "open"], ["Escape", "back to the list"], ["n, p", "next, previous step"], ["t", "light or dark"]]));
