@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "extract/compiler.h"
 #include "report/format/output.h"
 #include "report/track/track.h"
 #include "run.h"
@@ -106,6 +107,7 @@ int verify_config(struct run *r)
 	struct strings harness = { (const char **)(uintptr_t)&opt->harness, opt->harness != NULL };
 	const char *database = opt->project ? opt->project : r->line->files.n ? NULL : capture_find(r->arena, path_cwd(r->arena));
 	const char *config = r->line->config;
+	struct compiler clang;
 	struct tracked_list known;
 	struct jobs jobs;
 	struct trouble t;
@@ -116,6 +118,8 @@ int verify_config(struct run *r)
 	(void)weights(r);
 	check_files(&opt->stubs);
 	check_files(&harness);
+	if (opt->clang && !compiler_look(r->arena, &clang, &t))
+		die("%s", t.text);
 	load_models(r);
 	if (opt->new_only && !opt->baseline)
 		die("--new-only needs --baseline FILE");

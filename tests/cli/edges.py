@@ -149,7 +149,7 @@ def settings_are_verified_as_a_run_does():
         write(d, racy_c=RACY, good_model="benign nothing_of_ours\n", bad_model="frob\n")
         for text in ("rule: [rcae]", "output: [jsn]", "output: [json, sarif]", "models: [none.model]", "models: [bad.model]",
                      "rank: { wrote: 3 }", "baseline: gone", "new-only: true", "max-threads: 99999", "jobs: many", "jbos: 1",
-                     "benign: [two words]", "stubs: [gone.c]", "project: gone"):
+                     "benign: [two words]", "stubs: [gone.c]", "project: gone", "clang: gone", "clang: /bin/true"):
             write(d, _snag_yml=text + "\n")
             run = snag(*(() if "project" in text else ("racy.c",)), cwd=d)
             verified = snag("--verify-config", cwd=d)
