@@ -31,7 +31,7 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "proofs",
-            "whole", "../examples")  # below HERE: where annotated programs are
+            "whole", "annotate/read", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads",
         "questions": "sharing"}  # others: the phase
 PROVED = ("race", "race-bitfield", "deadlock", "self-deadlock")  # rules that snag tries to prove

@@ -138,6 +138,25 @@ static void add_lenient(struct compiler *c)
 	}
 }
 
+/* Annotations of Clang's Thread Safety Analysis, which clang does not keep, as tags, which it does: "guarded_by &lock". A program
+ * that means something else by such a name is compiled without, since the second try does not have them. */
+static void add_facts(struct compiler *c)
+{
+	static const char *const names[] = {
+#define FACT_ABOUT_FUNCTION(spelling, word, shared) #spelling,
+#define FACT_ABOUT_MEMORY(spelling) #spelling,
+#include "extract/facts.def"
+#undef FACT_ABOUT_FUNCTION
+#undef FACT_ABOUT_MEMORY
+	};
+
+	if (c->lenient)
+		return;
+	add_arg(c, "-DSNAG_words(...)=#__VA_ARGS__");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		add_arg(c, arena_format(c->arena, "-D%s(...)=btf_decl_tag(\"%s \" SNAG_words(__VA_ARGS__))", names[i], names[i]));
+}
+
 static void make_argv(struct compiler *c)
 {
 	static const char *const ours[] = {
@@ -168,6 +187,7 @@ static void make_argv(struct compiler *c)
 		add_arg(c, "-O1");
 	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
 		add_arg(c, ours[i]);
+	add_facts(c);
 	add_lenient(c);
 	add_arg(c, "-MF");
 	add_arg(c, arena_format(c->arena, OWN_FILE "%d", c->read));

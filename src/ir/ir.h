@@ -52,7 +52,7 @@ enum type_kind {
 	TYPE_VOLATILE,
 	TYPE_RESTRICT,
 	TYPE_ATOMIC,
-	TYPE_TAG,   /* name: btf_type_tag, as in the kernel's __user, __rcu, __percpu */
+	TYPE_TAG,   /* name: btf_type_tag, as in the kernel's __user, __rcu, __percpu; "guarded_by &lock" of what is annotated so */
 	TYPE_OTHER, /* what C has no word for: labels, tokens, target types */
 	TYPE_KINDS
 };

@@ -260,17 +260,27 @@ static bool others_hold(const struct teller *t, struct lock_taken *taken)
 	return false;
 }
 
+/* Said by an annotation of the function (models/annotations.model), which holds for whoever calls it. */
+static bool is_required(const struct teller *t)
+{
+	return t->ev && t->ev->row && !strcmp(model_string(t->l->points->models, t->ev->row->family), "annotation");
+}
+
 static void tell_assert(struct teller *t)
 {
 	bool closed = is_closed(t);
 
-	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t, NULL)))
+	if (is_required(t) ? t->ev->fn.i == t->fn.i && !t->l->context.at[t->x->context].from
+			   : !closed && (!t->l->context.at[t->x->context].from || !others_hold(t, NULL)))
 		return;
-	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || term_get(&t->l->names.terms, t->x->name).kind == TERM_NAMED) {
+	if ((!is_required(t) && !name_is_exact(&t->l->names, t->x->name)) || guesses(t) ||
+	    term_get(&t->l->names.terms, t->x->name).kind == TERM_NAMED) {
 		gap(unsure); /* what has a name only is asked for in conditions, beside other locks that would do */
 		return;
 	}
-	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
+	t->finding.message = is_required(t) ? arena_format(t->a, "'%s' is called without '%s', which it requires by its annotation",
+							   t->finding.function, t->finding.lock)
+					    : arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
 	/* whether it is held hangs on conditions */
 	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t, NULL) ? 15 : 0));
 	finish(t);

@@ -339,11 +339,22 @@ static bool can_be_named(const struct sym *s, bool hidden)
 	return s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && (hidden || !(s->flags & SYM_HIDDEN));
 }
 
+/* What others call in its place holds the locks that it requires (extract/unit/facts.c). */
+static bool is_called_holding(const struct program *p, const struct sym *s)
+{
+	static const char suffix[] = ".annotated";
+	const char *name = program_str(p, s->name);
+	char full[160];
+	int n = snprintf(full, sizeof full, "%s%s", name, suffix);
+
+	return n < (int)sizeof full && intern_find(&p->str, full, (size_t)n);
+}
+
 bool points_is_offered(const struct points *r, struct sym_id sym)
 {
 	const struct sym *s = program_sym(r->p, sym);
 
-	return !r->main && s->kind == SYM_FUNCTION && s->fn.i && can_be_named(s, r->offers_hidden);
+	return !r->main && s->kind == SYM_FUNCTION && s->fn.i && can_be_named(s, r->offers_hidden) && !is_called_holding(r->p, s);
 }
 
 /* A table that holds a function is offered as well as the function. */

@@ -2,6 +2,7 @@
  * else in snag.
  *
  *     prepare.c    sections and assumptions of SV-COMP, written out; an atomic _Bool
+ *     facts.c      what annotations say of functions, written out
  *     module.c     the module: symbols, then each function               -> program of one unit
  *     function.c   one function: values, names, places                   -> struct body
  *     instruction.c  its instructions
@@ -106,6 +107,7 @@ void debug_need_body(struct extract_build *, struct type_id);                 /*
 void debug_finish(struct extract_build *);                                     /* fills what is pending */
 struct str_id debug_name(struct extract_build *, LLVMMetadataRef, unsigned operand);
 struct type_id debug_variable_type(struct extract_build *, LLVMMetadataRef variable); /* local or global */
+struct type_id debug_global_type(struct extract_build *, LLVMMetadataRef variable); /* with what guards it */
 struct type_id debug_subprogram_type(struct extract_build *, LLVMMetadataRef);
 struct str_id debug_file(struct extract_build *, LLVMMetadataRef scope_or_file);
 /* struct.conn -> struct conn; none if unknown */
@@ -155,6 +157,9 @@ void instruction_translate(struct function *, LLVMValueRef);
 
 /* prepare.c: before any pass */
 void prepare_module(struct arena *, LLVMModuleRef);
+
+/* facts.c: before any pass */
+void facts_write(struct arena *, LLVMModuleRef);
 
 /* module.c */
 CHECKED bool module_translate(struct arena *, LLVMModuleRef, const char *file, const char *dir, struct program *,

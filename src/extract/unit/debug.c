@@ -15,7 +15,7 @@ enum { /* operands */
 	TYPE_NAME = 2, TYPE_BASE = 3, TYPE_ELEMENTS = 4, TYPE_ANNOTATIONS = 5,
 	SUBROUTINE_TYPES = 3,
 	SUBPROGRAM_TYPE = 4,
-	VARIABLE_TYPE = 3
+	VARIABLE_TYPE = 3, GLOBAL_ANNOTATIONS = 8
 };
 
 enum { /* DWARF tags */
@@ -197,6 +197,24 @@ static void fill_array(struct extract_build *b, struct type_id id, LLVMMetadataR
 	program_type(b->p, id)->base = n ? program_type(b->p, id)->base : base;
 }
 
+/* "guarded_by &lock", "pt_guarded_by &lock" of a variable or a member: a tag on its type. `at`: where its annotations are. */
+static struct type_id guarded(struct extract_build *b, LLVMMetadataRef node, unsigned at, struct type_id base)
+{
+	LLVMMetadataRef notes = debug_operand(b, node, at), note;
+
+	for (unsigned i = 0; notes && (note = debug_operand(b, notes, i)) != NULL; i++) {
+		struct str_id text = debug_name(b, note, 1);
+		struct type_id id;
+		if (strncmp(program_str(b->p, text), "guarded_by ", 11) != 0 &&
+		    strncmp(program_str(b->p, text), "pt_guarded_by ", 14) != 0)
+			continue;
+		id = new_row(b, NULL);
+		b->p->type.at[id.i] = (struct type){ .kind = TYPE_TAG, .name = text, .base = base };
+		base = id;
+	}
+	return base;
+}
+
 static void add_field(struct extract_build *b, struct type_id id, LLVMMetadataRef member)
 {
 	struct field f = { 0 };
@@ -204,7 +222,7 @@ static void add_field(struct extract_build *b, struct type_id id, LLVMMetadataRe
 	if (LLVMGetDINodeTag(member) != TAG_member)
 		return;
 	f.name = debug_name(b, member, TYPE_NAME);
-	f.type = debug_type(b, debug_operand(b, member, TYPE_BASE), true);
+	f.type = guarded(b, member, TYPE_ANNOTATIONS, debug_type(b, debug_operand(b, member, TYPE_BASE), true));
 	f.offset = LLVMDITypeGetOffsetInBits(member);
 	if (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)
 		f.width = (uint32_t)LLVMDITypeGetSizeInBits(member);
@@ -391,6 +409,11 @@ void debug_finish(struct extract_build *b)
 struct type_id debug_variable_type(struct extract_build *b, LLVMMetadataRef variable)
 {
 	return debug_type(b, debug_operand(b, variable, VARIABLE_TYPE), true);
+}
+
+struct type_id debug_global_type(struct extract_build *b, LLVMMetadataRef variable)
+{
+	return guarded(b, variable, GLOBAL_ANNOTATIONS, debug_variable_type(b, variable));
 }
 
 struct type_id debug_subprogram_type(struct extract_build *b, LLVMMetadataRef subprogram)

@@ -47,7 +47,7 @@ static void debug_variable(struct extract_build *b, LLVMValueRef v, struct sym *
 		s->source = debug_name(b, variable, 1);
 		s->line = LLVMDIVariableGetLine(variable);
 		s->file = debug_file(b, LLVMDIVariableGetFile(variable));
-		s->type = debug_variable_type(b, variable);
+		s->type = debug_global_type(b, variable);
 		break;
 	}
 	LLVMDisposeValueMetadataEntries(all);

@@ -211,4 +211,5 @@ void prepare_module(struct arena *a, LLVMModuleRef module)
 		booleans(module, fn);
 	}
 	assumptions(a, module);
+	facts_write(a, module);
 }

@@ -1,0 +1,563 @@
+/* What annotations of Clang's Thread Safety Analysis say of functions is written out in the module, so that no phase has to know
+ * them. clang keeps no such attribute in bitcode: the worker has them compiled as tags of debug information, "WORD EXPRESSION"
+ * (facts.def), and each tag is read here. What guards a variable or a member stays a tag of its type (debug.c).
+ *
+ *     void f(struct pool *p) REQUIRES(p->lock) { ... }    f begins with snag_requires(&p->lock), which asserts that it is held;
+ *                                                         if others can call f, "f.annotated" is what they call: it takes
+ *                                                         the lock, calls f and gives it back
+ *     void lock_pool(struct pool *p) ACQUIRE(p->lock);    a body, unless the models know the function or another unit has one
+ *
+ * Expressions are a parameter or a variable and members from there. Misses: elements of arrays, calls, capabilities that are
+ * negated, parameters that are records; of functions without a body, whose parameters have no names in debug information, those
+ * in which two parameters could be meant. */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "extract/unit/build.h"
+
+enum { /* operands */
+       NODE_NAME = 2, NODE_BASE = 3, NODE_ELEMENTS = 4,
+       SUBPROGRAM_TYPES = 4, SUBPROGRAM_RETAINED = 7, SUBPROGRAM_ANNOTATIONS = 11,
+       TYPES_LIST = 3,
+       VARIABLE_NAME = 1, GLOBAL_TYPE = 3, EXPRESSION_VARIABLE = 0
+};
+
+enum { TAG_member_of = 0x0d, TAG_pointer_to = 0x0f, TAG_structure_of = 0x13, TAG_typedef_of = 0x16, TAG_union_of = 0x17 };
+enum { MOST_OPERANDS = 4096, MOST_STEPS = 8, MOST_NAME = 128, MOST_PARAMS = 16 };
+
+enum fact_word { FACT_REQUIRES, FACT_ACQUIRES, FACT_RELEASES, FACT_TRIES, FACT_NOTHING };
+
+static const struct fact_spelling {
+	const char *spelling;
+	uint8_t word;
+	bool shared;
+} spellings[] = {
+#define FACT_ABOUT_FUNCTION(spelling, word, shared) { #spelling, word, shared },
+#define FACT_ABOUT_MEMORY(spelling)
+#include "extract/facts.def"
+#undef FACT_ABOUT_FUNCTION
+#undef FACT_ABOUT_MEMORY
+};
+
+/* Locks whose functions are known: what takes and gives back one of this type. All others by functions that are annotated. */
+static const struct known_lock {
+	const char *type, *take, *take_shared, *try, *try_shared, *give;
+} known_locks[] = {
+	{ "pthread_mutex_t", "pthread_mutex_lock", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_trylock",
+	  "pthread_mutex_unlock" },
+	{ "pthread_rwlock_t", "pthread_rwlock_wrlock", "pthread_rwlock_rdlock", "pthread_rwlock_trywrlock",
+	  "pthread_rwlock_tryrdlock", "pthread_rwlock_unlock" },
+	{ "pthread_spinlock_t", "pthread_spin_lock", "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_trylock",
+	  "pthread_spin_unlock" },
+	{ "mtx_t", "mtx_lock", "mtx_lock", "mtx_trylock", "mtx_trylock", "mtx_unlock" },
+	{ "", "snag_acquire", "snag_acquire_shared", "snag_try_acquire", "snag_try_acquire_shared", "snag_release" },
+};
+
+static const char *const known_functions[] = {
+#include "extract_known.h"
+};
+
+/* A place where calls are put. */
+struct writing_out {
+	LLVMModuleRef module;
+	LLVMContextRef context;
+	LLVMBuilderRef builder;
+	LLVMValueRef fn;
+	LLVMMetadataRef sub; /* of what is annotated */
+	LLVMMetadataRef at;  /* the location of what is made; NULL: it has none */
+};
+
+struct lock_at {
+	LLVMValueRef address; /* NULL: it cannot be named */
+	const struct known_lock *kind;
+};
+
+/* ---- debug information ---- */
+
+static unsigned operands(LLVMContextRef context, LLVMMetadataRef md, LLVMValueRef op[static MOST_OPERANDS])
+{
+	LLVMValueRef v = md ? LLVMMetadataAsValue(context, md) : NULL;
+	unsigned n = v && LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
+
+	if (n > MOST_OPERANDS)
+		return 0;
+	if (n)
+		LLVMGetMDNodeOperands(v, op);
+	return n;
+}
+
+static LLVMMetadataRef node_at(LLVMContextRef context, LLVMMetadataRef md, unsigned i)
+{
+	static LLVMValueRef op[MOST_OPERANDS];
+	unsigned n = operands(context, md, op);
+
+	return i < n && op[i] && LLVMIsAMDNode(op[i]) ? LLVMValueAsMetadata(op[i]) : NULL;
+}
+
+static struct bytes string_at(LLVMContextRef context, LLVMMetadataRef md, unsigned i)
+{
+	static LLVMValueRef op[MOST_OPERANDS];
+	unsigned n = operands(context, md, op), len = 0;
+	const char *s = i < n && op[i] && LLVMIsAMDString(op[i]) ? LLVMGetMDString(op[i], &len) : NULL;
+
+	return (struct bytes){ s ? s : "", s ? len : 0 };
+}
+
+static bool is_called(LLVMContextRef context, LLVMMetadataRef md, unsigned i, struct bytes name)
+{
+	struct bytes s = string_at(context, md, i);
+
+	return s.len == name.len && !memcmp(s.at, name.at, name.len);
+}
+
+static unsigned tag_of(LLVMMetadataRef type)
+{
+	return type ? LLVMGetDINodeTag(type) : 0;
+}
+
+/* Behind typedefs and qualifiers; `named`: the last typedef on the way. */
+static LLVMMetadataRef strip(LLVMContextRef context, LLVMMetadataRef type, struct bytes *named)
+{
+	for (unsigned k = 0; type && k < 64; k++) {
+		unsigned tag = tag_of(type);
+		bool qualifies = tag == 0x26 || tag == 0x35 || tag == 0x37 || tag == 0x47;
+		if (tag == TAG_typedef_of && named)
+			*named = string_at(context, type, NODE_NAME);
+		if (tag != TAG_typedef_of && !qualifies)
+			return type;
+		type = node_at(context, type, NODE_BASE);
+	}
+	return NULL;
+}
+
+/* The member of this name, also of records without a name inside; its offset is added, in bytes. */
+static LLVMMetadataRef find_member(LLVMContextRef context, LLVMMetadataRef record, struct bytes name, uint64_t *offset, int depth)
+{
+	LLVMMetadataRef list = node_at(context, record, NODE_ELEMENTS), found = NULL;
+
+	for (unsigned i = 0; list && i < MOST_OPERANDS && !found; i++) {
+		LLVMMetadataRef member = node_at(context, list, i);
+		if (!member)
+			break;
+		if (tag_of(member) != TAG_member_of || LLVMDITypeGetOffsetInBits(member) % 8)
+			continue;
+		if (is_called(context, member, NODE_NAME, name))
+			found = node_at(context, member, NODE_BASE);
+		else if (!string_at(context, member, NODE_NAME).len && depth < MOST_STEPS)
+			found = find_member(context, strip(context, node_at(context, member, NODE_BASE), NULL), name, offset,
+					    depth + 1);
+		if (found)
+			*offset += LLVMDITypeGetOffsetInBits(member) / 8;
+	}
+	return found;
+}
+
+/* ---- expressions ---- */
+
+/* "&(p)->a.lock" -> "p", "a", "lock". false: it is something else. */
+static bool split(struct bytes text, struct bytes word[MOST_STEPS], unsigned *n)
+{
+	size_t i = 0;
+
+	*n = 0;
+	while (i < text.len) {
+		size_t from;
+		while (i < text.len && strchr(" &*()", text.at[i]))
+			i++;
+		if (*n && i < text.len) { /* between two names */
+			bool arrow = i + 1 < text.len && text.at[i] == '-' && text.at[i + 1] == '>';
+			if (!arrow && text.at[i] != '.')
+				return false;
+			i += arrow ? 2 : 1;
+			while (i < text.len && text.at[i] == ' ')
+				i++;
+		}
+		from = i;
+		while (i < text.len && (text.at[i] == '_' || (text.at[i] >= '0' && text.at[i] <= '9') ||
+					((text.at[i] | 32) >= 'a' && (text.at[i] | 32) <= 'z')))
+			i++;
+		if (i == from)
+			return i == text.len && *n;
+		if (*n == MOST_STEPS || (text.at[from] >= '0' && text.at[from] <= '9'))
+			return false;
+		word[(*n)++] = (struct bytes){ text.at + from, i - from };
+	}
+	return *n > 0;
+}
+
+static LLVMValueRef placed(const struct writing_out *w, LLVMValueRef v)
+{
+	if (LLVMIsAInstruction(v) && w->at)
+		LLVMInstructionSetDebugLoc(v, w->at);
+	return v;
+}
+
+static LLVMValueRef follow(const struct writing_out *w, LLVMValueRef pointer)
+{
+	return placed(w, LLVMBuildLoad2(w->builder, LLVMPointerTypeInContext(w->context, 0), pointer, ""));
+}
+
+/* From an object on, member by member; where it ends at a pointer, what that leads to is meant. */
+static struct lock_at walk(const struct writing_out *w, LLVMValueRef at, LLVMMetadataRef type, const struct bytes *word,
+			   unsigned n)
+{
+	struct bytes named = { "", 0 };
+	struct lock_at out = { .kind = known_locks };
+
+	for (unsigned i = 0; i <= n; i++) {
+		uint64_t offset = 0;
+		LLVMValueRef by;
+		type = strip(w->context, type, &named);
+		if (tag_of(type) == TAG_pointer_to) {
+			named = (struct bytes){ "", 0 };
+			at = follow(w, at);
+			type = strip(w->context, node_at(w->context, type, NODE_BASE), &named);
+		}
+		if (i == n)
+			break;
+		if (tag_of(type) != TAG_structure_of && tag_of(type) != TAG_union_of)
+			return out;
+		named = (struct bytes){ "", 0 };
+		type = find_member(w->context, type, word[i], &offset, 0);
+		if (!type)
+			return out;
+		by = LLVMConstInt(LLVMInt64TypeInContext(w->context), offset, 0);
+		at = placed(w, LLVMBuildGEP2(w->builder, LLVMInt8TypeInContext(w->context), at, &by, 1, ""));
+	}
+	for (; *out.kind->type; out.kind++)
+		if (strlen(out.kind->type) == named.len && !memcmp(out.kind->type, named.at, named.len))
+			break;
+	out.address = at;
+	return out;
+}
+
+/* Parameters of the declaration, in order; false: they are not those of the function as it is compiled. */
+static bool parameter_types(const struct writing_out *w, LLVMMetadataRef type[MOST_PARAMS], unsigned *n)
+{
+	LLVMMetadataRef list = node_at(w->context, node_at(w->context, w->sub, SUBPROGRAM_TYPES), TYPES_LIST);
+	static LLVMValueRef op[MOST_OPERANDS];
+	unsigned count = operands(w->context, list, op);
+
+	*n = 0;
+	for (unsigned i = 1; i < count && *n < MOST_PARAMS; i++)
+		type[(*n)++] = op[i] && LLVMIsAMDNode(op[i]) ? LLVMValueAsMetadata(op[i]) : NULL;
+	return *n == LLVMCountParams(w->fn);
+}
+
+/* The number of the parameter of this name, + 1; of a function without a body, the only one that can have such members. */
+static unsigned parameter(const struct writing_out *w, struct bytes name, const LLVMMetadataRef *type, unsigned n,
+			  struct bytes next)
+{
+	LLVMMetadataRef list = node_at(w->context, w->sub, SUBPROGRAM_RETAINED);
+	unsigned found = 0;
+
+	for (unsigned i = 0; list && i < n; i++)
+		if (is_called(w->context, node_at(w->context, list, i), VARIABLE_NAME, name))
+			return i + 1;
+	for (unsigned i = 0; !list && i < n; i++) {
+		LLVMMetadataRef t = strip(w->context, type[i], NULL);
+		uint64_t offset = 0;
+		if (tag_of(t) != TAG_pointer_to)
+			continue;
+		t = strip(w->context, node_at(w->context, t, NODE_BASE), NULL);
+		if (next.len && !find_member(w->context, t, next, &offset, 0))
+			continue;
+		if (found)
+			return 0;
+		found = i + 1;
+	}
+	return found;
+}
+
+static LLVMMetadataRef type_of_variable(LLVMContextRef context, LLVMValueRef global)
+{
+	size_t n;
+	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
+	LLVMMetadataRef type = NULL;
+
+	for (unsigned i = 0; i < n && !type; i++)
+		type = node_at(context, node_at(context, LLVMValueMetadataEntriesGetMetadata(all, i), EXPRESSION_VARIABLE), GLOBAL_TYPE);
+	LLVMDisposeValueMetadataEntries(all);
+	return type;
+}
+
+static struct lock_at global_lock(const struct writing_out *w, const struct bytes *word, unsigned n)
+{
+	struct lock_at out = { .kind = known_locks };
+	char name[MOST_NAME];
+	LLVMValueRef global;
+	LLVMMetadataRef type;
+
+	if (word[0].len >= sizeof name)
+		return out;
+	memcpy(name, word[0].at, word[0].len);
+	name[word[0].len] = 0;
+	global = LLVMGetNamedGlobal(w->module, name);
+	type = global ? type_of_variable(w->context, global) : NULL;
+	if (type)
+		return walk(w, global, type, word + 1, n - 1);
+	if (n > 1 || (global && LLVMGetTypeKind(LLVMGlobalGetValueType(global)) == LLVMPointerTypeKind))
+		return out;
+	/* declared here, defined elsewhere: debug information does not tell its type */
+	out.address = global ? global : LLVMAddGlobal(w->module, LLVMInt8TypeInContext(w->context), name);
+	return out;
+}
+
+static struct lock_at find_lock(const struct writing_out *w, struct bytes text)
+{
+	struct lock_at none = { .kind = known_locks };
+	struct bytes word[MOST_STEPS];
+	LLVMMetadataRef type[MOST_PARAMS];
+	unsigned n, nparams, k;
+	char name[MOST_NAME];
+	bool names;
+
+	if (!split(text, word, &n) || word[0].len >= sizeof name)
+		return none;
+	memcpy(name, word[0].at, word[0].len);
+	name[word[0].len] = 0;
+	names = node_at(w->context, w->sub, SUBPROGRAM_RETAINED) != NULL;
+	k = parameter_types(w, type, &nparams) && (names || !LLVMGetNamedGlobal(w->module, name))
+		    ? parameter(w, word[0], type, nparams, n > 1 ? word[1] : (struct bytes){ "", 0 })
+		    : 0;
+	if (!k)
+		return LLVMCountParams(w->fn) && !names && !LLVMGetNamedGlobal(w->module, name) ? none : global_lock(w, word, n);
+	type[k - 1] = strip(w->context, type[k - 1], NULL);
+	if (tag_of(type[k - 1]) != TAG_pointer_to || LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(w->fn, k - 1))) != LLVMPointerTypeKind)
+		return none;
+	return walk(w, LLVMGetParam(w->fn, k - 1), node_at(w->context, type[k - 1], NODE_BASE), word + 1, n - 1);
+}
+
+/* ---- calls ---- */
+
+static LLVMValueRef call_with(const struct writing_out *w, const char *name, LLVMValueRef address, bool answers)
+{
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(w->context, 0), number = LLVMInt32TypeInContext(w->context);
+	LLVMTypeRef type = LLVMFunctionType(answers ? number : LLVMVoidTypeInContext(w->context), &pointer, 1, 0);
+	LLVMValueRef fn = LLVMGetNamedFunction(w->module, name);
+
+	if (!fn)
+		fn = LLVMAddFunction(w->module, name, type);
+	return placed(w, LLVMBuildCall2(w->builder, type, fn, &address, 1, ""));
+}
+
+static void take(const struct writing_out *w, const struct lock_at *l, bool shared)
+{
+	(void)call_with(w, shared ? l->kind->take_shared : l->kind->take, l->address, *l->kind->type);
+}
+
+static void give(const struct writing_out *w, const struct lock_at *l)
+{
+	(void)call_with(w, l->kind->give, l->address, *l->kind->type);
+}
+
+/* ---- annotations ---- */
+
+struct fact_said {
+	enum fact_word word;
+	bool shared;
+	struct bytes rest; /* what stands between its parentheses and is not read yet */
+};
+
+/* The next annotation of a function from number *i on. */
+static bool next_fact(LLVMContextRef context, LLVMMetadataRef sub, unsigned *i, struct fact_said *said)
+{
+	LLVMMetadataRef list = node_at(context, sub, SUBPROGRAM_ANNOTATIONS), note;
+
+	while (list && (note = node_at(context, list, (*i)++)) != NULL) {
+		struct bytes kind = string_at(context, note, 0), text = string_at(context, note, 1);
+		if (kind.len != 12 || memcmp(kind.at, "btf_decl_tag", 12) != 0)
+			continue;
+		for (size_t k = 0; k < sizeof spellings / sizeof *spellings; k++) {
+			size_t len = strlen(spellings[k].spelling);
+			if (text.len <= len || text.at[len] != ' ' || memcmp(text.at, spellings[k].spelling, len) != 0)
+				continue;
+			*said = (struct fact_said){ spellings[k].word, spellings[k].shared, { text.at + len + 1, text.len - len - 1 } };
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool next_argument(struct fact_said *said, struct bytes *argument)
+{
+	const char *comma = memchr(said->rest.at, ',', said->rest.len);
+	size_t len = comma ? (size_t)(comma - said->rest.at) : said->rest.len;
+
+	if (!said->rest.len)
+		return false;
+	*argument = (struct bytes){ said->rest.at, len };
+	len += comma != NULL;
+	said->rest = (struct bytes){ said->rest.at + len, said->rest.len - len };
+	return true;
+}
+
+static bool has_fact(LLVMContextRef context, LLVMMetadataRef sub, enum fact_word word)
+{
+	struct fact_said said;
+
+	for (unsigned i = 0; next_fact(context, sub, &i, &said);)
+		if (said.word == word)
+			return true;
+	return false;
+}
+
+typedef void (*fact_writer)(const struct writing_out *, const struct lock_at *, bool shared);
+
+static bool write_each(const struct writing_out *w, enum fact_word word, fact_writer write)
+{
+	struct fact_said said;
+	struct bytes argument;
+	bool any = false;
+
+	for (unsigned i = 0; next_fact(w->context, w->sub, &i, &said);)
+		while (said.word == word && next_argument(&said, &argument)) {
+			struct lock_at lock = find_lock(w, argument);
+			if (lock.address)
+				write(w, &lock, said.shared);
+			any |= lock.address != NULL;
+		}
+	return any;
+}
+
+static void write_requires(const struct writing_out *w, const struct lock_at *l, bool shared)
+{
+	(void)call_with(w, shared ? "snag_requires_shared" : "snag_requires", l->address, false);
+}
+
+static void write_give(const struct writing_out *w, const struct lock_at *l, bool shared)
+{
+	(void)shared;
+	give(w, l);
+}
+
+/* ---- functions with a body ---- */
+
+/* What others call: the lock is held, as the annotation says that it must be. It has the name, the place and the parameters. */
+static void offer(struct writing_out *w)
+{
+	struct writing_out outer = *w;
+	size_t len;
+	const char *name = LLVMGetValueName2(w->fn, &len);
+	LLVMTypeRef type = LLVMGlobalGetValueType(w->fn);
+	LLVMValueRef arg[MOST_PARAMS], call;
+	char full[MOST_NAME];
+
+	if (len + sizeof ".annotated" > sizeof full || LLVMCountParams(w->fn) > MOST_PARAMS || LLVMIsFunctionVarArg(type))
+		return;
+	snprintf(full, sizeof full, "%.*s.annotated", (int)len, name);
+	outer.fn = LLVMAddFunction(w->module, full, type);
+	outer.at = NULL;
+	LLVMSetVisibility(outer.fn, LLVMGetVisibility(w->fn));
+	LLVMPositionBuilderAtEnd(w->builder, LLVMAppendBasicBlockInContext(w->context, outer.fn, ""));
+	(void)write_each(&outer, FACT_REQUIRES, take);
+	LLVMGetParams(outer.fn, arg);
+	call = LLVMBuildCall2(w->builder, type, w->fn, arg, LLVMCountParams(w->fn), "");
+	(void)write_each(&outer, FACT_REQUIRES, write_give);
+	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+		LLVMBuildRetVoid(w->builder);
+	else
+		LLVMBuildRet(w->builder, call);
+}
+
+static void write_entry(struct writing_out *w)
+{
+	LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(w->fn));
+
+	while (first && LLVMIsAAllocaInst(first))
+		first = LLVMGetNextInstruction(first);
+	w->at = LLVMDIBuilderCreateDebugLocation(w->context, LLVMDISubprogramGetLine(w->sub), 1, w->sub, NULL);
+	LLVMPositionBuilderBefore(w->builder, first);
+	if (write_each(w, FACT_REQUIRES, write_requires) && LLVMGetLinkage(w->fn) == LLVMExternalLinkage)
+		offer(w);
+}
+
+/* ---- functions without a body ---- */
+
+static bool is_known(const char *name)
+{
+	for (size_t i = 0; i < sizeof known_functions / sizeof *known_functions; i++)
+		if (!fnmatch(known_functions[i], name, 0))
+			return true;
+	return !strncmp(name, "snag_", 5);
+}
+
+/* What the function returns is not known: the result of a function of which nothing is. */
+static void return_anything(const struct writing_out *w)
+{
+	LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(w->fn)), type = LLVMFunctionType(result, NULL, 0, 0);
+	char name[2 * MOST_NAME];
+
+	if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+		LLVMBuildRetVoid(w->builder);
+		return;
+	}
+	snprintf(name, sizeof name, "%.*s.result", MOST_NAME, LLVMGetValueName(w->fn));
+	LLVMBuildRet(w->builder, LLVMBuildCall2(w->builder, type, LLVMAddFunction(w->module, name, type), NULL, 0, ""));
+}
+
+/* "try_acquire_capability(1, *m)": whether the result that means success is 0, and the lock. */
+static bool write_try(const struct writing_out *w, struct fact_said said)
+{
+	LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(w->fn));
+	LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(w->context)), taken;
+	struct bytes success, argument;
+	struct lock_at lock;
+	bool zero_is_yes;
+
+	if (LLVMGetTypeKind(result) != LLVMIntegerTypeKind || !next_argument(&said, &success) || !next_argument(&said, &argument))
+		return false;
+	lock = find_lock(w, argument);
+	if (!lock.address)
+		return false;
+	zero_is_yes = success.len == 1 ? success.at[0] == '0' : success.len == 5 && !memcmp(success.at, "false", 5);
+	taken = call_with(w, said.shared ? lock.kind->try_shared : lock.kind->try, lock.address, true);
+	/* of the known ones, 0 means that it was taken */
+	taken = LLVMBuildICmp(w->builder, (*lock.kind->type != 0) != zero_is_yes ? LLVMIntEQ : LLVMIntNE, taken, zero, "");
+	LLVMBuildRet(w->builder, LLVMBuildZExtOrBitCast(w->builder, taken, result, ""));
+	return true;
+}
+
+static void give_body(struct writing_out *w)
+{
+	LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
+	struct fact_said said;
+	bool any;
+
+	LLVMPositionBuilderAtEnd(w->builder, block);
+	for (unsigned i = 0; next_fact(w->context, w->sub, &i, &said);)
+		if (said.word == FACT_TRIES && write_try(w, said)) {
+			LLVMSetLinkage(w->fn, LLVMAvailableExternallyLinkage);
+			return;
+		}
+	any = write_each(w, FACT_REQUIRES, write_requires);
+	any |= write_each(w, FACT_RELEASES, write_give);
+	any |= write_each(w, FACT_ACQUIRES, take);
+	if (!any) {
+		LLVMDeleteBasicBlock(block);
+		return;
+	}
+	return_anything(w);
+	LLVMSetLinkage(w->fn, LLVMAvailableExternallyLinkage);
+}
+
+void facts_write(struct arena *a, LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	VEC(LLVMValueRef) said = { 0 };
+
+	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+		LLVMMetadataRef sub = LLVMGetSubprogram(fn);
+		if (sub && node_at(context, sub, SUBPROGRAM_ANNOTATIONS))
+			*vec_add(a, &said) = fn;
+	}
+	for (uint32_t i = 0; i < said.n; i++) {
+		struct writing_out w = { module, context, LLVMCreateBuilderInContext(context), said.at[i],
+					 LLVMGetSubprogram(said.at[i]), NULL };
+		if (!LLVMIsDeclaration(w.fn) && has_fact(context, w.sub, FACT_REQUIRES))
+			write_entry(&w);
+		else if (LLVMIsDeclaration(w.fn) && !is_known(LLVMGetValueName(w.fn)))
+			give_body(&w);
+		LLVMDisposeBuilder(w.builder);
+	}
+}
