@@ -177,7 +177,7 @@ static bool explore(struct run *r, struct prove_program *p, uint8_t property, st
 /* Parts of the phases that recognise how programs are written and that a proof may stand on; the others are switched off. */
 static void keep_proofs(void)
 {
-	static const char *const kept[] = { "points-table", "points-element", "points-tables", "threads-array",
+	static const char *const kept[] = { "points-table", "points-element", "points-tables",
 					    "threads-first", "threads-storer" };
 	struct trouble t;
 

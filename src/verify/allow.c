@@ -6,6 +6,7 @@
 #include "code/address.h"
 #include "code/event.h"
 #include "verify/any.h"
+#include "verify/names.h"
 #include "verify/search.h"
 
 static const struct inst *instruction_of(const struct verify_state *s, uint32_t thread, const struct machine_code **c)
@@ -107,7 +108,7 @@ void allow_scan(struct verify_search *x)
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].kind == SYM_FUNCTION)
 			for (const struct model_row *r = machine_meaning(x->image, (struct sym_id){ i })->row; r; r = r->next) {
-				x->loads_all |= event_is(r, EVENT_ATOMIC);
+				x->described |= event_is(r, EVENT_ATOMIC);
 				x->tries |= (event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_WAIT)) && r->flags & (MODEL_TRY | MODEL_TIMED) &&
 					    !(event_is(r, EVENT_WAIT) && event_says(&r->with));
 			}
@@ -124,15 +125,6 @@ static const struct model_row *next_row(const struct machine_call *call, const s
 {
 	return model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0);
 }
-
-static bool is_one_of(const char *name, const char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(name, list[i]))
-			return true;
-	return false;
-}
-#define ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
 
 static uint8_t refuse(struct verify_search *x, struct verify_state *s, uint32_t thread, const char *help, const char *what,
 		      const char *name)
@@ -235,8 +227,7 @@ static uint8_t allow_sync(struct verify_search *x, struct verify_state *s, struc
 /* Functions that the machine takes lightly. */
 static uint8_t allow_library(struct verify_search *x, struct verify_state *s, struct machine_call *call, struct verify_next *n)
 {
-	static const char *const not_here[] = { "atexit",     "on_exit", "at_quick_exit", "quick_exit",
-						"siglongjmp", "longjmp", "_longjmp" };
+	static const char *const not_here[] = { "atexit", "on_exit", "at_quick_exit", "quick_exit" };
 	static const char *const ends[] = { "exit", "_exit", "_Exit", "abort" };
 	static const char *const masks[] = { "pthread_sigmask", "sigprocmask" };
 	const char *name = callee_name(call);
@@ -247,6 +238,10 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 	}
 	if (ONE_OF(name, not_here) || ONE_OF(name, masks))
 		return refuse(x, s, call->thread, "", "what '%s' does", name);
+	if (any_jumps(name) && s->thread.at[call->thread].cleanups)
+		return refuse(x, s, call->thread, "", "what '%s' does beside cleanup handlers", name);
+	if (any_sets_jump(name) && s->outside && any_is_live(x, s, call->thread))
+		return refuse(x, s, call->thread, "", "a value from outside that a jump may bring back ('%s')", name);
 	if (!strcmp(name, "__VERIFIER_assume") && !(call->arg[0] & UINT32_MAX)) {
 		n->ends = true; /* there is no such execution */
 		return STEP_INVISIBLE;
@@ -261,13 +256,22 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 	return STEP_INVISIBLE;
 }
 
+/* Questions of test programs: they do nothing. */
+static bool is_question(const struct machine_call *call)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r))
+		if (strcmp(model_string(call->m->image->models, r->family), "question") != 0)
+			return false;
+	return call->meaning->row;
+}
+
 /* Functions outside that only read what they are given, and whose results nobody asks for. */
 static bool only_writes_out(const struct machine_call *call)
 {
 	static const char *const names[] = { "puts",   "putchar", "fputs",  "fputc",  "putc",
-					     "perror", "write",   "fwrite", "fclose", "close" };
+					     "perror", "write",   "fwrite", "fclose", "close", "printk" };
 
-	return ONE_OF(callee_name(call), names) && !machine_is_used(call);
+	return (ONE_OF(callee_name(call), names) || is_question(call)) && !machine_is_used(call);
 }
 
 static bool allocates(const struct machine_call *call)

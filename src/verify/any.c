@@ -8,6 +8,7 @@
  * a length or part of an atomic operation that a row describes, the search stops, by name. An unknown value is zero in the
  * machine, so that equal states have equal bytes. */
 #include "verify/any.h"
+#include "verify/names.h"
 
 #include <string.h>
 
@@ -135,15 +136,6 @@ void any_copied(struct verify_state *s, uint64_t to, uint64_t from, uint64_t byt
 
 /* ---- where they come from ---- */
 
-static bool is_one_of(const char *name, const char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(name, list[i]))
-			return true;
-	return false;
-}
-#define ONE_OF(name, list) is_one_of((name), (list), sizeof(list) / sizeof *(list))
-
 /* Rows that say that the result is from outside, and nothing else that anybody could tell. */
 static bool is_input(const struct model_row *r)
 {
@@ -159,15 +151,40 @@ static bool is_input(const struct model_row *r)
 	return input;
 }
 
-bool any_comes_from(const struct machine_call *call)
+uint32_t any_fills(const struct machine_call *call, uint64_t *bytes, bool *most)
 {
-	static const char *const names[] = { "rand",	"random", "lrand48", "mrand48", "drand48", "getpid", "gettid",
-					     "getppid", "getuid", "geteuid", "clock",	"getenv",  "abs",    "labs",
-					     "atoi",	"atol",	  "toupper", "tolower", "isatty" };
+	static const struct any_filled {
+		const char *name;
+		uint32_t argument, bytes, length; /* length: the argument that says how many at most; 0: it is `bytes` */
+	} table[] = {
+		{ "clock_gettime", 1, 16, 0 }, { "clock_getres", 1, 16, 0 }, { "gettimeofday", 0, 16, 0 }, { "timespec_get", 0, 16, 0 },
+		{ "time", 0, 8, 0 },	       { "pipe", 0, 8, 0 },	     { "read", 1, 0, 2 },
+	};
 	const char *name = program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name);
 
-	if (!strcmp(name, "time"))
-		return !call->arg[0];
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+		if (!strcmp(name, table[i].name) && table[i].argument < call->nargs && table[i].length < call->nargs &&
+		    call->arg[table[i].argument]) {
+			*most = table[i].length;
+			*bytes = table[i].length ? call->arg[table[i].length] : table[i].bytes;
+			return table[i].argument + 1;
+		}
+	return 0;
+}
+
+bool any_comes_from(const struct machine_call *call)
+{
+	uint64_t bytes;
+	bool most;
+	static const char *const names[] = { "rand",	"random", "lrand48", "mrand48", "drand48", "getpid", "gettid",
+					     "getppid", "getuid", "geteuid", "clock",	"getenv",  "abs",    "labs",
+					     "atoi",	"atol",	  "toupper", "tolower", "isatty",
+					     "clock_getres", "write", "close", "pthread_condattr_setclock", "pthread_barrierattr_setpshared",
+					     "pthread_getconcurrency" };
+	const char *name = program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name);
+
+	if (!strcmp(name, "time") || any_fills(call, &bytes, &most))
+		return true;
 	return !strncmp(name, "__VERIFIER_nondet_", 18) || ONE_OF(name, names) || is_input(call->meaning->row);
 }
 
@@ -226,8 +243,8 @@ static uint32_t refuse(struct verify_search *x, struct verify_state *s, uint32_t
 
 bool any_passes(const char *name)
 {
-	static const char *const names[] = { "printf",	"fprintf", "exit",   "_exit",	"_Exit", "srand",
-					     "srandom", "sleep",   "usleep", "putchar", "fputc", "putc" };
+	static const char *const names[] = { "printf",	"fprintf", "exit",   "_exit",	"_Exit", "srand", "srandom", "sleep",
+					     "usleep",	"putchar", "fputc",  "putc",	"close", "write", "read",    "printk" };
 
 	return ONE_OF(name, names);
 }
@@ -323,6 +340,45 @@ bool any_exchange(struct verify_state *s, uint32_t thread, const struct machine_
 {
 	fit(s, thread);
 	return found->any || argument_is_any(s, thread, c, in, 1);
+}
+
+/* ---- jumps ---- */
+
+bool any_sets_jump(const char *function)
+{
+	static const char *const names[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp" };
+
+	return ONE_OF(function, names);
+}
+
+bool any_jumps(const char *function)
+{
+	static const char *const names[] = { "longjmp", "_longjmp", "siglongjmp" };
+
+	return ONE_OF(function, names);
+}
+
+bool any_is_live(struct verify_search *x, struct verify_state *s, uint32_t thread)
+{
+	const struct machine_frame *f = machine_top(&s->m, thread);
+	const struct machine_code *c = machine_code(s->m.image, f->fn);
+	const uint64_t *set = live_at(x->live, f->fn, f->inst, true);
+
+	fit(s, thread);
+	for (uint32_t i = 1; i <= c->body.param.n + c->body.inst.n; i++)
+		if (set[i / 64] >> i % 64 & 1 && has_bytes(shadow(s, thread, f->values, c, i), c->slot[i].bytes))
+			return true;
+	return false;
+}
+
+void any_jumped(struct verify_state *s, uint32_t thread)
+{
+	const struct machine_thread *t = &s->m.thread.at[thread];
+
+	fit(s, thread);
+	if (!t->ended && t->frame.n && t->values.n > machine_top(&s->m, thread)->values)
+		memset(s->thread.at[thread].any.at + machine_top(&s->m, thread)->values, 0,
+		       t->values.n - machine_top(&s->m, thread)->values);
 }
 
 /* ---- a step ---- */

@@ -8,6 +8,7 @@
 
 #include "code/address.h"
 #include "ir/body.h"
+#include "verify/names.h"
 #include "verify/verify.h"
 
 static const char *const known[] = {
@@ -24,15 +25,6 @@ static const char *const known[] = {
 static const char *const refused[] = { "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", "setvbuf", "setbuf",
 	                               "setbuffer" };
 
-static bool is_in(const char *name, const char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(name, list[i]))
-			return true;
-	return false;
-}
-#define IN(name, list) is_in((name), (list), sizeof(list) / sizeof *(list))
-
 static bool is_outside(const struct program *p, struct sym_id sym)
 {
 	const struct sym *s = sym.i ? program_sym(p, sym) : NULL;
@@ -42,7 +34,7 @@ static bool is_outside(const struct program *p, struct sym_id sym)
 
 static bool is_exact(const char *name)
 {
-	return IN(name, known) || !strncmp(name, "__VERIFIER_", 11);
+	return ONE_OF(name, known) || !strncmp(name, "__VERIFIER_", 11);
 }
 
 /* A value that was read in fewer bytes than a pointer has is stored as it is. */
@@ -144,7 +136,7 @@ const char *verify_refused(const struct program *p)
 
 	for (uint32_t i = 1; i < p->sym.n && !found; i++) {
 		const char *name = program_str(p, p->sym.at[i].name);
-		if (is_outside(p, (struct sym_id){ i }) && IN(name, refused))
+		if (is_outside(p, (struct sym_id){ i }) && ONE_OF(name, refused))
 			found = name;
 		else if (starts_so(p, &p->sym.at[i]))
 			found = "a mutex that checks for errors";

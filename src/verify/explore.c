@@ -98,7 +98,7 @@ static const char *thread_text(struct verify_run *r, const struct verify_state *
 
 static void found(struct verify_run *r, const struct verify_state *s)
 {
-	bool inexact = s->bent && (r->x.seq_cst || r->x.rows);
+	bool inexact = s->bent && (r->x.seq_cst || r->x.described);
 
 	r->result->needs_weak = s->bent;
 	r->result->outcome = inexact || s->guessed ? VERIFY_INEXACT : VERIFY_VIOLATED;
@@ -563,7 +563,7 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 
 	tidy(s);
 	know_early(r, s);
-	hash_state(&r->x.bytes, r->x.live, s, r->x.loads_all ? NULL : r->x.loaded);
+	hash_state(&r->x.bytes, r->x.live, s, r->x.loads_all || r->x.described ? NULL : r->x.loaded);
 	id = visited_add(&r->visited, r->x.bytes.out.at, r->x.bytes.out.n, r->x.o->exact, &seen);
 	if (c)
 		add_edge(r, from, id, c);
@@ -714,7 +714,7 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 	if (o->wide)
 		r.x.widen = widen_init(&r.x.arena, image);
 	allow_scan(&r.x);
-	r.x.near = !r.x.weak && !r.x.tries;
+	r.x.near = !r.x.weak && !r.x.tries && !r.x.described;
 	start(&r);
 	search(&r);
 	if (r.x.near && r.x.weak && result->outcome != VERIFY_VIOLATED)

@@ -110,6 +110,23 @@ static void put_frame(struct verify_bytes *b, struct verify_live *live, const st
 		}
 }
 
+/* Where a jump may lead, with what is read there. */
+static void put_jump(struct verify_bytes *b, struct verify_live *live, const struct verify_state *s, const struct machine_jump *j)
+{
+	const struct machine_code *c = machine_code(s->m.image, (struct fn_id){ j->fn });
+	const uint64_t *set = live_at(live, (struct fn_id){ j->fn }, j->inst, true);
+
+	put_word(b, s, j->env);
+	put_number(b, (uint64_t)j->frame << 32 | j->inst);
+	put_number(b, (uint64_t)j->masks);
+	put_number(b, j->masks ? j->mask : 0);
+	for (uint32_t i = 1; i <= c->body.param.n + c->body.inst.n; i++)
+		if (set[i / 64] >> i % 64 & 1) {
+			put_number(b, i);
+			put_memory(b, s, j->values.at + c->slot[i].at, c->slot[i].bytes);
+		}
+}
+
 static bool at_barrier(const struct machine_thread *t)
 {
 	return t->frame.n && t->frame.at[t->frame.n - 1].kind == FRAME_CODE && t->frame.at[t->frame.n - 1].phase;
@@ -124,6 +141,9 @@ static void put_thread(struct verify_bytes *b, struct verify_live *live, const s
 	put_number(b, t->frame.n);
 	for (uint32_t i = 0; i < t->frame.n; i++)
 		put_frame(b, live, s, t, i);
+	put_number(b, t->jump.n);
+	for (uint32_t i = 0; i < t->jump.n; i++)
+		put_jump(b, live, s, &t->jump.at[i]);
 	put_number(b, t->mask);
 	if (t->ended && !t->joined && !t->detached)
 		put_word(b, s, t->result);

@@ -63,7 +63,7 @@ struct verify_search {
 	bool tries;      /* some call tells whether a lock is taken */
 	bool weak;       /* atomic accesses with weaker orders than seq_cst */
 	bool seq_cst;    /* atomic accesses with that order */
-	bool rows;       /* atomic accesses that rows describe */
+	bool described;  /* some row says that a function is atomic: with which order is known when it is called */
 	bool near;       /* races are looked for between what threads do at the same time (verify.h) */
 	bool *loaded;    /* by symbol: atomic loads, or exchanges that may fail, read it; loads_all: they may read anything */
 	bool loads_all;

@@ -3,6 +3,7 @@
 
 #include "code/event.h"
 #include "verify/any.h"
+#include "verify/names.h"
 #include "verify/search.h"
 
 /* The step that is being taken. */
@@ -334,18 +335,12 @@ static const struct inst *instruction(const struct verify_state *s, uint32_t thr
 	return &(*c)->body.inst.at[f->inst];
 }
 
-static bool is_called(const struct verify_state *s, const struct machine_code *c, const struct inst *in, const char *const *list,
-		      size_t n)
+static const char *called(const struct verify_state *s, const struct machine_code *c, const struct inst *in)
 {
 	struct sym_id sym = body_callee(s->m.image->p, &c->body, in);
-	const char *name = sym.i ? program_str(s->m.image->p, program_sym(s->m.image->p, sym)->name) : "";
 
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(name, list[i]))
-			return true;
-	return false;
+	return sym.i ? program_str(s->m.image->p, program_sym(s->m.image->p, sym)->name) : "";
 }
-#define IS_CALLED(s, c, in, list) is_called((s), (c), (in), (list), sizeof(list) / sizeof *(list))
 
 /* What the call makes, ends, uses and frees. */
 static void touch(struct verify_step *t, const struct verify_next *n)
@@ -429,6 +424,32 @@ static void choose_input(struct verify_step *t, const struct verify_choice *choi
 }
 
 
+/* A call whose result may be anything, and what it fills too; that it fills as much as it may is a guess. */
+static void take_any(struct verify_step *t)
+{
+	struct verify_state *s = t->s;
+	struct machine_call call;
+	uint64_t bytes = 0, at = 0;
+	uint32_t filled;
+	bool most = false;
+
+	if (!machine_call_prepare(&s->m, t->thread, &call))
+		return;
+	s->m.thread.at[t->thread].steps++;
+	filled = any_fills(&call, &bytes, &most);
+	at = filled ? call.arg[filled - 1] : 0;
+	if (at && bytes && !machine_peek(&s->m, at, bytes)) {
+		(void)machine_stop(&s->m, MACHINE_UNDEFINED, "memory that is not there is filled");
+		return;
+	}
+	if (at && bytes) {
+		write_plain(t, at, bytes);
+		any_put(s, at, bytes, true);
+		s->guessed |= most;
+	}
+	any_result(s, t->thread);
+}
+
 /* The lock that a call is about, as it is now. */
 static void remember_lock(struct verify_step *t)
 {
@@ -471,13 +492,14 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	const struct inst *in = instruction(s, t.thread, &c);
 	uint32_t objects = s->m.object.n;
 	struct any_step any = { 0 };
+	bool jumps;
 
 	x->steps++;
 	if (n->look.naccesses)
 		touch(&t, n);
-	t.copies = in && (in->op == OP_memcpy || (in->op == OP_call && IS_CALLED(s, c, in, copies)));
+	t.copies = in && (in->op == OP_memcpy || (in->op == OP_call && ONE_OF(called(s, c, in), copies)));
 	t.calls = in && in->op == OP_call;
-	t.makes_zeros = in && in->op == OP_call && IS_CALLED(s, c, in, zeros);
+	t.makes_zeros = in && in->op == OP_call && ONE_OF(called(s, c, in), zeros);
 	if (in && in->op == OP_call)
 		remember_lock(&t);
 	for (uint32_t i = 0; n->atomic && i < n->look.naccesses; i++)
@@ -490,7 +512,8 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 		put_chosen(&t);
 	if (choice->kind == CHOICE_INPUT && !n->any)
 		choose_input(&t, choice);
-	if ((s->outside || x->widen) && in && !n->any)
+	jumps = in && in->op == OP_call && any_jumps(called(s, c, in));
+	if ((s->outside || x->widen) && in && !n->any && !jumps)
 		any_open(s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
 	s->m.listener = &t;
 	s->m.tell = tell;
@@ -499,11 +522,13 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	else if (choice->kind == CHOICE_FAIL && in && in->op == OP_call)
 		fail_attempt(&t);
 	else if (n->any)
-		s->m.thread.at[t.thread].steps++, any_result(s, t.thread);
+		take_any(&t);
 	else
 		machine_step(&s->m, t.thread);
 	if (any.c)
 		any_close(x, s, t.thread, &any);
+	if (jumps)
+		any_jumped(s, t.thread);
 	s->m.tell = NULL;
 	s->m.listener = NULL;
 	s->m.schedule = NULL;

@@ -192,6 +192,80 @@ FUNCTION(sigmask)
 	return machine_signal_mask(call);
 }
 
+/* The frame of a setjmp may be left by a jump until its function returns (machine_pop). */
+static bool note_jump(struct machine_call *call, bool masks)
+{
+	struct machine *m = call->m;
+	struct machine_thread *t = machine_thread(m, call->thread);
+	const struct machine_frame *f = machine_top(m, call->thread);
+	struct machine_jump *j = NULL;
+
+	if (!machine_bytes(m, ARG(0), m->image->word, true))
+		return false;
+	for (uint32_t i = 0; i < t->jump.n; i++)
+		if (t->jump.at[i].env == ARG(0)) {
+			memmove(&t->jump.at[i], &t->jump.at[i + 1], (t->jump.n - i - 1) * sizeof *j);
+			t->jump.n--;
+			break;
+		}
+	j = vec_add(&m->arena, &t->jump);
+	*j = (struct machine_jump){ .env = ARG(0), .frame = t->frame.n - 1, .fn = f->fn.i, .inst = f->inst, .block = f->block,
+				    .masks = masks, .mask = t->mask };
+	if (call->code->size) {
+		vec_reserve(&m->arena, &j->values, call->code->size);
+		memcpy(j->values.at, t->values.at + f->values, call->code->size);
+		j->values.n = call->code->size;
+	}
+	return true;
+}
+
+FUNCTION(setjmp)
+{
+	*result = 0;
+	return note_jump(call, false);
+}
+
+FUNCTION(sigsetjmp)
+{
+	*result = 0;
+	return note_jump(call, ARG(1) & UINT32_MAX);
+}
+
+/* Local variables have the values that they had at setjmp: C17 says nothing of those that were changed since (7.13.2.1p3), unless
+ * they are volatile, and then they are in memory. */
+FUNCTION(longjmp)
+{
+	struct machine *m = call->m;
+	struct machine_thread *t = machine_thread(m, call->thread);
+	struct machine_frame *f;
+	uint64_t value = ARG(1) & UINT32_MAX;
+	const struct machine_jump *j = NULL;
+
+	(void)result;
+	if (!machine_bytes(m, ARG(0), m->image->word, false))
+		return false;
+	for (uint32_t i = 0; i < t->jump.n; i++)
+		if (t->jump.at[i].env == ARG(0))
+			j = &t->jump.at[i];
+	if (!j)
+		return machine_stop(m, MACHINE_UNKNOWN, "a jump to where no setjmp is known that has not returned");
+	while (t->frame.n > j->frame + 1) {
+		if (machine_top(m, call->thread)->kind != FRAME_CODE)
+			return machine_stop(m, MACHINE_UNKNOWN, "a jump out of a function that is run once");
+		machine_pop(m, call->thread);
+	}
+	f = machine_top(m, call->thread);
+	f->inst = j->inst;
+	f->block = j->block;
+	f->phase = 0;
+	if (j->values.n)
+		memcpy(t->values.at + f->values, j->values.at, j->values.n);
+	if (j->masks)
+		t->mask = j->mask;
+	machine_result(m, call->thread, value ? value : 1);
+	return false;
+}
+
 FUNCTION(not_done)
 {
 	(void)result;
@@ -256,15 +330,15 @@ static const struct library_function table[] = {
 	ROW(pthread_setcancelstate, cancel_state),
 	ROW(pthread_setcanceltype, cancel_state),
 	ROW(atexit, zero),
-	ROW(setjmp, zero),
-	ROW(_setjmp, zero),
-	ROW(sigsetjmp, zero),
-	ROW(__sigsetjmp, zero),
+	ROW(setjmp, setjmp),
+	ROW(_setjmp, setjmp),
+	ROW(sigsetjmp, sigsetjmp),
+	ROW(__sigsetjmp, sigsetjmp),
 	ROW(__pthread_register_cancel, zero),
 	ROW(__pthread_unregister_cancel, zero),
-	ROW(longjmp, not_done),
-	ROW(siglongjmp, not_done),
-	ROW(_longjmp, not_done),
+	ROW(longjmp, longjmp),
+	ROW(siglongjmp, longjmp),
+	ROW(_longjmp, longjmp),
 	ROW(semop, not_done),
 	ROW(semtimedop, not_done),
 	ROW(fork, not_done),

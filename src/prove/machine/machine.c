@@ -224,6 +224,8 @@ void machine_pop(struct machine *m, uint32_t thread)
 	t->local.n = f->locals;
 	t->values.n = f->values;
 	t->frame.n--;
+	while (t->jump.n && t->jump.at[t->jump.n - 1].frame >= t->frame.n)
+		t->jump.n--;
 }
 
 uint32_t machine_new_thread(struct machine *m, struct fn_id fn, const uint64_t *arg, uint32_t nargs)
@@ -394,6 +396,9 @@ static void copy_thread(struct arena *a, struct machine_thread *to, const struct
 	COPY_VEC(a, &to->local, &from->local);
 	COPY_VEC(a, &to->specific, &from->specific);
 	COPY_VEC(a, &to->cleanup, &from->cleanup);
+	COPY_VEC(a, &to->jump, &from->jump);
+	for (uint32_t i = 0; i < to->jump.n; i++)
+		COPY_VEC(a, &to->jump.at[i].values, &from->jump.at[i].values);
 }
 
 void machine_copy(struct machine *to, const struct machine *from)
@@ -459,6 +464,10 @@ static uint64_t hash_thread(const struct machine_thread *t, uint64_t h)
 	h = mix(h, t->values.at, t->values.n);
 	h = mix(h, t->specific.at, t->specific.n * sizeof(uint64_t));
 	h = mix(h, t->cleanup.at, t->cleanup.n * sizeof(uint64_t));
+	for (uint32_t i = 0; i < t->jump.n; i++) {
+		h = mix_number(h, t->jump.at[i].env ^ (uint64_t)t->jump.at[i].frame << 32 ^ t->jump.at[i].inst);
+		h = mix(h, t->jump.at[i].values.at, t->jump.at[i].values.n);
+	}
 	h = mix_number(h, t->result);
 	h = mix_number(h, t->mask ^ t->signal);
 	h = mix_number(h, (uint64_t)t->input << 32 | t->generation);

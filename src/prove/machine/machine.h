@@ -16,7 +16,7 @@
  * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
  *
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
- * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp; inline
+ * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp through a copy of what setjmp has set; inline
  *         assembly that does something; integers of more than 128 bits, half and quad floats: the machine stops and says so
  *         (MACHINE_UNKNOWN). What functions outside do that it does not know is assumed, and told (machine_assume.c) */
 #ifndef PROVE_MACHINE_H
@@ -113,12 +113,22 @@ struct machine_watched {
 	struct machine_look look;
 };
 
+/* What a setjmp has noted, as long as its function has not returned: where it was called, and the values of its frame then. */
+struct machine_jump {
+	uint64_t env;
+	uint32_t frame, fn, inst, block;
+	bool masks;    /* it brings the mask back */
+	uint64_t mask;
+	VEC(uint8_t) values;
+};
+
 struct machine_thread {
 	VEC(struct machine_frame) frame; /* none: the thread has ended */
 	VEC(uint8_t) values;
 	VEC(uint32_t) local;             /* its stack objects, the innermost last */
 	VEC(uint64_t) specific;          /* by key */
 	VEC(uint64_t) cleanup;
+	VEC(struct machine_jump) jump;
 	struct fn_id start;
 	/* who started it, + 1, by which instruction, and the function called for that; 0: nobody */
 	uint32_t parent;

@@ -1,5 +1,5 @@
 /* longjmp leaves the locked region. */
-// VERIFY: race ; today: unknown: what 'longjmp' does
+// VERIFY: race
 #include <pthread.h>
 #include <setjmp.h>
 
