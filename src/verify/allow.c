@@ -430,6 +430,20 @@ static uint8_t allow_exchange(struct verify_search *x, struct verify_state *s, u
 	return STEP_VISIBLE;
 }
 
+/* The id of a thread may be any number: what is computed from it is not known, only whether two are the same. */
+static bool computes_id(struct verify_state *s, uint32_t thread, const struct machine_code *c, const struct inst *in)
+{
+	if (in->op == OP_compare ? in->sub == COMPARE_eq || in->sub == COMPARE_ne
+				 : in->op != OP_binary && in->op != OP_index && in->op != OP_switch &&
+				       !(in->op == OP_cast && c->slot[body_value(&c->body, machine_top(&s->m, thread)->inst)].bytes < 8))
+		return false;
+	for (uint32_t k = 0; k < in->nargs && k < 2; k++)
+		if (ref_kind(body_arg(&c->body, in, k)) == REF_VALUE &&
+		    schedule_thread(machine_operand_number(&s->m, thread, body_arg(&c->body, in, k))) < s->m.thread.n)
+			return true;
+	return false;
+}
+
 static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint32_t thread, const struct machine_code *c,
 			  const struct inst *in, struct verify_next *n)
 {
@@ -438,6 +452,8 @@ static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint3
 	if (uses_undef(s, c, in) ||
 	    (op_is_terminator(in->op) && enters_undef(s, thread, c, in, t->frame.at[t->frame.n - 1].block)))
 		return refuse(x, s, thread, "an initial value", "a variable that nobody has set%s", "");
+	if (computes_id(s, thread, c, in))
+		return refuse(x, s, thread, "", "the id of a thread, taken as a number%s", "");
 	n->alternatives = s->outside ? any_alternatives(x, s, thread, c, in) : 0;
 	if (n->alternatives)
 		return n->alternatives == UINT32_MAX ? STEP_BAD : STEP_VISIBLE;
