@@ -16,9 +16,10 @@
  * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
  *
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
- * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp through a copy of what setjmp has set; inline
- *         assembly that does something; integers of more than 128 bits, half and quad floats: the machine stops and says so
- *         (MACHINE_UNKNOWN). What functions outside do that it does not know is assumed, and told (machine_assume.c) */
+ * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp through a
+ *         copy of what setjmp has set; inline assembly that does something; integers of more than 128 bits, half and quad
+ *         floats: the machine stops and says so (MACHINE_UNKNOWN). What functions outside do that it does not know is assumed,
+ *         and told (machine_assume.c) */
 #ifndef PROVE_MACHINE_H
 #define PROVE_MACHINE_H
 
