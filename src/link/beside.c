@@ -7,12 +7,12 @@
  * thread. So its units without a main are looked at as a library as well, whose functions anybody may call from any thread.
  *
  * An application has functions that nobody calls, too; to call those from several threads would only make noise. The two are told
- * apart by numbers: a program only tries a library if all mains together reach less than half of the functions that its other
+ * apart by numbers: a program only tries a library if all mains together reach at most two of three functions that its other
  * units offer. Reached is what the code of a main names, and what that names, called or not; what variables hold at the start
  * that are named so; and what startup code or the linker collects: constructors, variables in sections of their own.
  *
  * needs   the groups of a plan      gives   the group "library", or more units in it
- * misses  a library of which mains reach more than half; units that cannot be read again */
+ * misses  a library of which mains reach more; units that cannot be read again */
 #include "link/plan.h"
 
 #include <string.h>
@@ -183,7 +183,7 @@ static bool only_tries(const struct plan *p, const struct link_start *s, const s
 		all += of[s->units.at[i]].all;
 		reached += of[s->units.at[i]].reached;
 	}
-	return s->unit != NO_UNIT && s->function == p->main && 2 * reached < all;
+	return s->unit != NO_UNIT && s->function == p->main && 3 * reached <= 2 * all;
 }
 
 void beside_find(struct plan *p)

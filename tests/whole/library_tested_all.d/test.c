@@ -1,0 +1,9 @@
+void forth(void);
+void back(void);
+
+int main(void)
+{
+	forth();
+	back();
+	return 0;
+}

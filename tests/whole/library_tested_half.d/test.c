@@ -1,0 +1,7 @@
+void forth(void);
+
+int main(void)
+{
+	forth();
+	return 0;
+}
