@@ -245,14 +245,6 @@ bool flow_is_private(const struct flow *f, uint32_t lock)
 	       !map_get(&o->handed, root->a);
 }
 
-/* A member of records that the program takes and gives back itself: callers are believed to leave it alone. */
-static bool is_member_of_ours(const struct ops *o, uint64_t bits)
-{
-	bool one_class = bits && !(bits & (bits - 1));
-
-	return one_class && (o->taken & bits) && !(o->in_hands & bits);
-}
-
 /* Does every way through the function come by here? */
 static bool is_on_every_way(const struct flow *f, uint32_t inst)
 {
@@ -271,7 +263,7 @@ static bool is_never_held(const struct flow *f, uint32_t lock, uint32_t inst)
 	uint64_t bits = f->lock.at[map_get(&f->lock_of, lock & ~EXPR_DOUBT) - 1].bits;
 	uint32_t fn = f->b->fn.i;
 
-	if ((!flow_is_private(f, lock) && !is_member_of_ours(o, bits)) || (o->kept & bits))
+	if ((!flow_is_private(f, lock) && !ops_are_ours(o, bits)) || (o->kept & bits))
 		return false;
 	if (o->fn[fn].wrapper.verb && o->callers.first[fn] != o->callers.first[fn + 1])
 		return false; /* what its callers have taken is seen there */

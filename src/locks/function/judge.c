@@ -378,13 +378,25 @@ static bool nobody_takes_over(const struct judge *j, uint32_t lock)
 	return flow_is_private(j->f, lock) && !is_given_back(j, lock);
 }
 
+/* A function that only this unit calls, and a member of records that no function of the library releases without having taken it:
+ * those who call from outside are believed to leave it alone. */
+static bool library_keeps(const struct judge *j, uint32_t lock)
+{
+	const struct ops *o = j->f->ops;
+	uint32_t fn = j->f->b->fn.i;
+
+	return !o->fn[fn].address_taken && o->callers.first[fn] != o->callers.first[fn + 1] &&
+	       program_sym(o->p, program_fn(o->p, j->f->b->fn)->sym)->linkage == LINK_STATIC &&
+	       ops_are_ours(o, info_of(j, lock)->bits) && !is_given_back(j, lock);
+}
+
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
 	bool certain, shown;
 
 	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) ||
-	    hands_over(j, e, lock))
+	    (hands_over(j, e, lock) && !callers_are_known(j)))
 		return;
 	if (nobody_releases(j, lock)) {
 		add_leak(j, e, lock, (struct status){ 0 });
@@ -393,7 +405,7 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
-	shown = callers_are_known(j) || nobody_takes_over(j, lock);
+	shown = callers_are_known(j) || nobody_takes_over(j, lock) || library_keeps(j, lock);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
 		struct status s = status_by_name(j, other, lock);

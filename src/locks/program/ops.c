@@ -276,6 +276,13 @@ uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *
 	return ops_class_bit(o, ops_class_at(o, b, call, op));
 }
 
+bool ops_are_ours(const struct ops *o, uint64_t bits)
+{
+	bool one_class = bits && !(bits & (bits - 1));
+
+	return one_class && (o->taken & bits) && !(o->in_hands & bits);
+}
+
 /* Bits are given out in the order in which classes are met: keys of types depend on where the units lie, and findings must
  * not. */
 uint64_t ops_class_bit(const struct ops *o, uint64_t class)

@@ -158,6 +158,9 @@ bool indirect_is_known(struct ops *);
 uint32_t indirect_arity(const struct inst *call);
 /* Classes of locks that the body's own operations leave changed (balance.c). */
 uint64_t ops_changed_by(struct arena *scratch, struct ops *, const struct body *);
+/* Locks of one class that the program takes itself, and whose address nobody has: who calls a library is believed to leave them
+ * alone. */
+bool ops_are_ours(const struct ops *, uint64_t bits);
 /* of a member of some record; 0: it is none */
 uint64_t ops_class_in(const struct program *, struct type_id record, int64_t offset);
 uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
