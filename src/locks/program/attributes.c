@@ -33,20 +33,40 @@ static struct ref given(const struct attributes *a, const struct body *b, struct
 	return root_of(a->above, body_arg(a->above, a->by, ref_index(r)));
 }
 
+/* 1 it holds of the value, 0 it does not, -1 not known, or of some only of those that ways or a conditional choose from. */
+static int truth_of_value(const struct attributes *a, const struct body *b, struct ref r, const struct model_condition *c,
+			  uint32_t *steps)
+{
+	struct ref from = given(a, b, r);
+	const struct inst *in = from.bits == root_of(b, r).bits ? body_made_by(b, from) : NULL; /* else it is a value of the caller */
+	const struct konst *k = konst_of(a->p, from);
+	uint32_t first = in && in->op == OP_select;
+	int all = -1;
+
+	if (k && (k->kind == KONST_INT || k->kind == KONST_ZERO))
+		return model_condition_holds(c, k->kind == KONST_ZERO ? 0 : (int64_t)k->lo);
+	if (k || !in || (in->op != OP_phi && in->op != OP_select) || limit_full(LIMIT_code_chain, (*steps)++))
+		return -1;
+	for (uint32_t i = first; i < in->nargs; i++) {
+		int one = truth_of_value(a, b, body_arg(b, in, i), c, steps);
+		if (one < 0 || (i > first && one != all))
+			return -1;
+		all = one;
+	}
+	return all;
+}
+
 /* 1 it holds, 0 it does not, -1 not known. */
 static int truth_of(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_condition *c)
 {
-	const struct konst *k;
 	int64_t number;
+	uint32_t steps = 0;
 
 	if (!c->test)
 		return 0;
 	if (a->reached && reached_number(a->reached, event_asked(b, call, c), &number))
 		return model_condition_holds(c, number);
-	k = konst_of(a->p, given(a, b, event_asked(b, call, c)));
-	if (!k || (k->kind != KONST_INT && k->kind != KONST_ZERO))
-		return -1;
-	return model_condition_holds(c, k->kind == KONST_ZERO ? 0 : (int64_t)k->lo);
+	return truth_of_value(a, b, event_asked(b, call, c), c, &steps);
 }
 
 /* What a call says of the attribute object that it is handed as this argument, from 0. */
@@ -392,13 +412,13 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 					note_call(a, arena, &b, &b.inst.at[i]);
 		arena_release(&scratch);
 	}
-	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
-		if (round + 1 == limit(LIMIT_locks_rounds))
-			limit_met(LIMIT_locks_rounds);
 	any = false;
 	for (uint32_t i = 1; i < p->sym.n && !any; i++)
 		for (const struct model_row *r = p->sym.at[i].kind != SYM_VARIABLE ? row[i] : NULL; r && !any; r = r->next)
 			any = event_is(r, EVENT_INIT) && (r->recursive_if.test || event_says(&r->attr));
+	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
+		if (round + 1 == limit(LIMIT_locks_rounds))
+			limit_met(LIMIT_locks_rounds);
 	if (any)
 		find_told(a);
 }

@@ -242,6 +242,22 @@ static bool is_null(const struct builder *t, struct ref r)
 	return program_is_null(t->p, r);
 }
 
+/* `return n` and `return NULL`, as one value: the name of n. */
+static uint32_t name_besides_null(struct builder *t, struct ref r)
+{
+	const struct inst *in = body_made_by(t->b, subject_strip(t, r));
+	uint32_t name = 0, nulls = 0;
+
+	for (uint32_t k = 0; in && in->op == OP_phi && k < in->nargs; k++) {
+		uint32_t one = is_null(t, body_arg(t->b, in, k)) ? 0 : name_of_ref(&t->values, body_arg(t->b, in, k));
+		nulls += is_null(t, body_arg(t->b, in, k));
+		if (!is_null(t, body_arg(t->b, in, k)) && (!one || (name && one != name)))
+			return 0;
+		name = one ? one : name;
+	}
+	return nulls ? name : 0;
+}
+
 static void set_returned(struct builder *t)
 {
 	uint32_t name = 0, one, nreturns = 0, k;
@@ -261,6 +277,7 @@ static void set_returned(struct builder *t)
 		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
 		name = nreturns > 1 && one != name ? 0 : one;
+		t->out->returned_else = nreturns > 1 ? 0 : name_besides_null(t, body_arg(t->b, in, 0));
 	}
 	t->out->returned = name;
 }

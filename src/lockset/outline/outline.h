@@ -184,6 +184,7 @@ struct outline {
 	uint64_t members;
 	uint32_t returns;        /* subject + 1: the value returned */
 	uint32_t returned;       /* name of it, where it is one */
+	uint32_t returned_else;  /* name of it where it is not null, if null is among what may be returned */
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
 	bool releases_more;      /* ... and others */
 	bool made, straight, twice;

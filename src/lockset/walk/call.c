@@ -23,6 +23,7 @@ struct lockset_passage {
 	uint32_t context;
 	bool forgot;               /* some locks are not passed */
 	bool guessed;              /* the call is made only if a flag says so */
+	bool not_null;             /* at the exit that is looked at, what is returned is not null */
 };
 
 /* A lock that the callee has no words for: of its class, and the how many-th. */
@@ -282,7 +283,7 @@ static uint32_t go_up(struct lockset_passage *p, uint32_t name)
 	struct name_call words = p->words;
 	uint32_t up;
 
-	words.returned = f->returned;
+	words.returned = p->not_null && f->returned_else ? f->returned_else : f->returned;
 	words.result = p->ev->result;
 
 	for (uint32_t i = 0; i < p->now.n; i++)
@@ -323,6 +324,7 @@ static void lift_orders(struct lockset_passage *p)
 	struct engine *e = p->e;
 	struct lockset_context c = e->out->context.at[p->context];
 
+	p->not_null = false;
 	for (uint32_t i = c.order; i < c.order + c.norders; i++) {
 		struct lock_order x = *chunks_at(&e->out->open, i);
 		find_above(p, x.held, &x.held_from, &x.held_root);
@@ -375,13 +377,26 @@ static void take_outs(struct lockset_passage *p, struct now *out, uint32_t outs)
 	}
 }
 
+/* The lock of the very object that the call has returned: that one is held, whatever the caller does next. */
+static bool is_of_result(const struct lockset_passage *p, uint32_t name)
+{
+	const struct names *n = &p->e->out->names;
+
+	return p->ev->result && name_is_exact(n, name) && term_root(&n->terms, name) == term_root(&n->terms, p->ev->result) &&
+	       term_root_of(&n->terms, name).kind == TERM_RESULT && !term_loads(&n->terms, name);
+}
+
 static void come_back(struct lockset_passage *p, uint32_t exit)
 {
 	struct engine *e = p->e;
 	struct lockset_exit x = e->out->exit.at[exit];
 	struct now out = p->now, in;
 	struct lockset_node from = { .before = p->node - engine_top(e)->first + 1, .callee = p->context, .exit = exit };
+	struct fact says;
 
+	if (x.fact)
+		memcpy(&says, intern_get(&e->facts, x.fact), sizeof says);
+	p->not_null = x.fact && fact_excludes(&says, 0);
 	now_load(e, &in, x.lockset, 0);
 	out.n = 0;
 	for (uint32_t i = 0; i < p->now.n; i++) {
@@ -403,7 +418,7 @@ static void come_back(struct lockset_passage *p, uint32_t exit)
 			continue;
 		h.name = go_up(p, h.name);
 		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
-		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
+		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more && !is_of_result(p, h.name))
 			continue; /* 6.5: nobody gives it back */
 		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP |
 				     (released ? HELD_PAIRED : 0));

@@ -438,14 +438,15 @@ static uint64_t fingerprint(struct race_writer *w, const struct finding *x)
 	return hash_much(text, strlen(text), 0);
 }
 
-/* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class
- * of points has to tell that two pointers may be one; most where another race is the only reason to think that both have the
- * memory. And every call on the way to the two places is one more that may not be possible, or not there (RacerX, section 4.2):
- * four of them are a step of doubt. */
+/* Least doubt about a variable that is called by its name, and about a block that is made once and that both sides have; more
+ * about a member of some record behind a pointer, where the class of points has to tell that two pointers may be one; most where
+ * another race is the only reason to think that both have the memory. And every call on the way to the two places is one more
+ * that may not be possible, or not there (RacerX, section 4.2): four of them are a step of doubt. */
 static uint32_t doubt_of_pair(struct races *r, const struct location *l, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
-	bool variable = use_variable(r, a).i && use_variable(r, b).i && !l->several;
+	bool block = r->term[anchor_of(r->term, a->at).term].kind == TERM_HEAP;
+	bool variable = ((use_variable(r, a).i && use_variable(r, b).i) || (block && c->alias == ALIAS_MUST)) && !l->several;
 	uint8_t sign;
 	bool handed = uses_are_handed(r, a, b, &sign) && sign & (SIGN_LOCK | SIGN_GUARDED);
 	uint32_t doubt = variable && c->alias == ALIAS_MUST		? 0
