@@ -305,6 +305,8 @@ bool masks_block(const struct running *, uint32_t handler, struct spot);
 bool masks_ignore(const struct running *, uint32_t handler, struct spot);
 /* Can a thread of this class take one of the handler's signals, somewhere on its way? */
 bool masks_let_in(const struct running *, uint32_t handler, uint32_t class);
+/* The same, of a class that may run at this place: while it is there? */
+bool masks_let_in_beside(const struct running *, uint32_t handler, uint32_t class, struct spot);
 bool masks_matter(const struct running *, uint32_t context); /* is some signal blocked in it that a handler is for? */
 void signals_find(struct running *);
 int64_t signal_number(const struct running *, const struct edge *); /* that it installs a handler for; 0: not known */

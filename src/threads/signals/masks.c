@@ -18,6 +18,12 @@
 
 #include <string.h>
 
+/* A place where signals may come, in a function that changes masks. */
+struct open_place {
+	uint32_t class, context, inst;
+	uint64_t signals;
+};
+
 struct masks {
 	struct mask_flows *flows;
 	uint32_t ncells;
@@ -26,6 +32,8 @@ struct masks {
 	uint64_t *open;	  /* by class: signals that may come somewhere on its way */
 	uint64_t let_in, heeded; /* signals that some handler lets in, and that some handler installs one for: wherever it comes */
 	uint64_t *full;	  /* by cell: all signals */
+	VEC(struct open_place) place;
+	uint8_t *many;    /* by class: more places than are kept may let a signal in */
 };
 
 static uint64_t *entry_of(const struct masks *m, uint32_t context)
@@ -129,6 +137,19 @@ static void look_through_handler(struct running *r, uint32_t context)
 	arena_release(&scratch);
 }
 
+static void note_open(struct running *r, uint32_t context, uint32_t inst, uint64_t signals)
+{
+	struct masks *m = r->masks;
+
+	for (uint32_t i = 0; signals && i < r->nmembers[r->threads_of[context]]; i++) {
+		uint32_t class = r->members[r->threads_of[context]][i];
+		if (!m->many[class] && !limit_full(LIMIT_threads_open, m->place.n))
+			*vec_add(r->arena, &m->place) = (struct open_place){ class, context, inst, signals };
+		else
+			m->many[class] = 1;
+	}
+}
+
 /* What may come at each place, and whether somebody is kept away. */
 static void look_through(struct running *r, uint32_t context, uint64_t handled)
 {
@@ -148,11 +169,14 @@ static void look_through(struct running *r, uint32_t context, uint64_t handled)
 		for (uint32_t i = 0; i < b.inst.n && matters; i++)
 			open |= mask_flow_opens(r, &b, &b.inst.at[i]) ? ~entry[MASK_ABSENT] : 0;
 		arena_release(&scratch);
+		for (uint32_t i = 0; (open & handled) && i < r->nmembers[r->threads_of[context]]; i++)
+			m->many[r->members[r->threads_of[context]][i]] = 1;
 	} else {
 		const struct body *b = &code_get(r->shapes, fn)->body;
 		for (uint32_t i = 0; i < b->inst.n; i++) {
 			uint64_t blocked = mask_flow_opens(r, b, &b->inst.at[i]) ? 0 : cell_at(r, context, i, MASK_BLOCKED);
 			open |= ~(blocked | cell_at(r, context, i, MASK_ABSENT));
+			note_open(r, context, i, ~(blocked | cell_at(r, context, i, MASK_ABSENT)) & handled);
 			matters |= ((blocked | cell_at(r, context, i, MASK_IGNORED)) & handled) != 0;
 		}
 	}
@@ -193,6 +217,7 @@ void masks_find(struct running *r)
 	r->masks->entry = arena_array(r->arena, (size_t)r->c->context.n * r->masks->ncells, sizeof *r->masks->entry);
 	r->masks->matters = arena_array(r->arena, r->c->context.n, 1);
 	r->masks->open = arena_array(r->arena, r->class.n, sizeof *r->masks->open);
+	r->masks->many = arena_array(r->arena, r->class.n, 1);
 	r->masks->full = arena_array(r->arena, r->masks->ncells, sizeof *r->masks->full);
 	memset(r->masks->full, 0xff, r->masks->ncells * sizeof *r->masks->full);
 	for (uint32_t k = 1; k < r->class.n; k++)
@@ -224,6 +249,24 @@ bool masks_ignore(const struct running *r, uint32_t handler, struct spot at)
 bool masks_let_in(const struct running *r, uint32_t handler, uint32_t class)
 {
 	return !r->masks || (r->masks->open[class] & r->class.at[handler].signals);
+}
+
+/* A thread that is beside this place lets a signal in only before or behind it? */
+bool masks_let_in_beside(const struct running *r, uint32_t handler, uint32_t class, struct spot at)
+{
+	const struct masks *m = r->masks;
+
+	if (!masks_let_in(r, handler, class))
+		return false;
+	if (!m || m->many[class] || at.thread == class)
+		return true;
+	for (uint32_t i = 0; i < m->place.n; i++) {
+		const struct open_place *x = &m->place.at[i];
+		if (x->class == class && (x->signals & r->class.at[handler].signals) &&
+		    threads_apart(r->t, at, (struct spot){ class, x->context, x->inst }) == APART_NOT)
+			return true;
+	}
+	return false;
 }
 
 bool masks_matter(const struct running *r, uint32_t context)

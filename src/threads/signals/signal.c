@@ -324,8 +324,8 @@ static bool interrupts_here(const struct threads *t, uint32_t handler, struct sp
 	if (class_handles_signal(&r->class.at[at.thread]))
 		return !signal_has_several(r, handler) && !signal_has_several(r, at.thread);
 	for (uint32_t k = 1; k < r->class.n; k++)
-		if (takes_signals(&r->class.at[k]) && (whatever_is_blocked || masks_let_in(r, handler, k)) &&
-		    threads_may_run(t, at, k))
+		if (takes_signals(&r->class.at[k]) && threads_may_run(t, at, k) &&
+		    (whatever_is_blocked || masks_let_in_beside(r, handler, k, at)))
 			return false;
 	return true;
 }
