@@ -158,6 +158,20 @@ static void draw_threads(struct run *r, const struct races *races, const struct 
 	}
 }
 
+static void add_guard(void *run, const char *subject, const char *says)
+{
+	struct run *r = run;
+
+	graph_add(r->arena, &r->graphs.guards, subject, says, "");
+}
+
+static void add_taker(void *run, const char *lock, const char *function)
+{
+	struct run *r = run;
+
+	graph_add(r->arena, &r->graphs.takers, lock, function, "");
+}
+
 /* Accesses of two threads that may meet, and why the others may not. */
 static void find_races(struct analysis *a)
 {
@@ -169,6 +183,7 @@ static void find_races(struct analysis *a)
 	if (opt_dump(a->opt, DUMP_race))
 		race_dump(a->races, stdout);
 	draw_threads(a->run, a->races, a->threads);
+	annotate_tell(a->races, add_guard, add_taker, a->run);
 	a->run->unproved = race_unproved(a->run->arena, a->races);
 	race_findings(a->run->arena, a->races, a->opt->show == SHOW_pruned, &a->race, &a->nraces);
 }

@@ -50,6 +50,11 @@ struct lessons {
 struct races;
 void annotate_learn(struct arena *, struct races *, struct lessons *);
 
+/* For who looks at one name: "conn.state", "12 of 12 accesses hold conn.lock"; "conn.lock", "conn_close", which takes it. Each
+ * once, in the order of the program. */
+typedef void lesson_each(void *context, const char *subject, const char *says);
+void annotate_tell(struct races *, lesson_each *guard, lesson_each *taken, void *context);
+
 /* Two locks, variables, that are always taken in this order. */
 struct lesson_order {
 	const char *first, *second;

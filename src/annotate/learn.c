@@ -34,6 +34,7 @@ struct learning {
 	struct intern lock;	 /* names */
 	uint32_t record;	 /* of the group that is looked at; 0: none */
 	bool seen[LEFT_REASONS]; /* locks of that kind are held there */
+	bool members;		 /* variables that are records are told by their members */
 };
 
 /* ---- which uses are cleared ---- */
@@ -103,6 +104,20 @@ static bool holder_key(struct learning *l, const struct use *u, struct group_key
 	return key->sym != 0;
 }
 
+/* Of a variable that is a record, the member. */
+static void member_key(const struct races *r, const struct use *u, struct group_key *key)
+{
+	struct type_id type = type_strip(r->p, program_sym(r->p, (struct sym_id){ key->sym })->type);
+	uint8_t kind = program_type(r->p, type)->kind;
+
+	if (kind != TYPE_STRUCT && kind != TYPE_UNION)
+		return;
+	for (const struct term *k = &r->term[u->at]; k->kind == TERM_FIELD; k = &r->term[k->base])
+		key->offset += k->offset;
+	key->record = type.i;
+	key->sym = 0;
+}
+
 static bool group_key(struct learning *l, const struct use *u, struct group_key *key)
 {
 	struct races *r = l->r;
@@ -120,7 +135,9 @@ static bool group_key(struct learning *l, const struct use *u, struct group_key 
 		}
 	}
 	key->sym = use_variable(r, u).i;
-	return key->sym || holder_key(l, u, key);
+	if (key->sym && l->members)
+		member_key(r, u, key);
+	return key->sym || key->record || holder_key(l, u, key);
 }
 
 static void gather(struct learning *l)
@@ -321,6 +338,49 @@ static void add_holders(struct learning *l, const struct guard_group *g, uint32_
 	}
 }
 
+/* The instructions that an access stands for, through the accesses of callees that it comes from; each is added once. */
+static void add_places(struct learning *l, uint32_t from, struct intern *to)
+{
+	struct races *r = l->r;
+	struct intern seen;
+	uint32_t first[2] = { r->contexts->context.at[r->from.at[from].context].fn.i, r->from.at[from].access };
+
+	intern_init(&seen, &l->scratch);
+	(void)intern_bytes(&seen, first, sizeof first);
+	for (uint32_t at = 1; at < seen.entry.n && !limit_full(LIMIT_race_sources, at); at++) {
+		uint32_t key[2];
+		const struct summary *s;
+		const struct access *x;
+		memcpy(key, intern_get(&seen, at), sizeof key);
+		s = r->s->of[key[0]];
+		x = &s->access[key[1]];
+		for (uint32_t i = x->source; i < x->source + x->nsources; i++) {
+			uint32_t own[2] = { key[0], s->source[i].inst }, below[2] = { s->source[i].callee.i, s->source[i].access };
+			(void)(below[0] ? intern_bytes(&seen, below, sizeof below) : intern_bytes(to, own, sizeof own));
+		}
+	}
+}
+
+/* Each instruction once, whoever runs it; one that holds the lock in one use and not in another does not hold it. */
+static void count_places(struct learning *l, const struct guard_group *g, uint32_t lock, struct lesson *x)
+{
+	struct intern all, missing;
+
+	intern_init(&all, &l->scratch);
+	intern_init(&missing, &l->scratch);
+	for (uint32_t i = 0; i < g->kind.n; i++) {
+		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
+		bool alone, held = holds_lock(l, g->kind.at[i], lock, &alone);
+		for (uint32_t f = u->first; f < u->first + u->nfrom; f++) {
+			add_places(l, f, &all);
+			if (!held)
+				add_places(l, f, &missing);
+		}
+	}
+	x->places = all.entry.n - 1;
+	x->holding = all.entry.n - missing.entry.n;
+}
+
 /* Where what is annotated is declared. */
 static bool name_subject(struct learning *l, const struct group_key *key, struct lesson *x)
 {
@@ -367,6 +427,8 @@ static void learn_group(struct learning *l, const struct guard_group *g)
 	x.places = best.all;
 	if (x.lock[0] == '&' && !x.record)
 		return;
+	if (l->members)
+		count_places(l, g, best.lock, &x);
 	add_holders(l, g, best.lock, &x);
 	*vec_add(l->out, &l->to->lesson) = x;
 }
@@ -400,18 +462,70 @@ static void learn_function(struct learning *l, uint32_t fn)
 	*vec_add(l->out, &l->to->function) = x;
 }
 
+static void learn_guards(struct learning *l)
+{
+	arena_init(&l->scratch, "annotate");
+	intern_init(&l->keys, &l->scratch);
+	intern_init(&l->lock, &l->scratch);
+	find_states(l);
+	gather(l);
+	for (uint32_t i = 0; i < l->group.n; i++)
+		learn_group(l, &l->group.at[i]);
+}
+
 void annotate_learn(struct arena *out, struct races *r, struct lessons *to)
 {
 	struct learning l = { .out = out, .r = r, .to = to };
 
-	arena_init(&l.scratch, "annotate");
-	intern_init(&l.keys, &l.scratch);
-	intern_init(&l.lock, &l.scratch);
-	find_states(&l);
-	gather(&l);
-	for (uint32_t i = 0; i < l.group.n; i++)
-		learn_group(&l, &l.group.at[i]);
+	learn_guards(&l);
 	for (uint32_t i = 1; i < r->p->fn.n; i++)
 		learn_function(&l, i);
 	arena_release(&l.scratch);
+}
+
+/* ---- for who looks at one name ---- */
+
+static void tell_guard(struct arena *a, const struct lesson *x, lesson_each *tell, void *context)
+{
+	bool beside = x->lock[0] == '&', named = x->record && x->record[0];
+	const char *lock = beside && named ? arena_format(a, "%s.%s", x->record, x->lock + 1) : x->lock + beside;
+
+	tell(context, named ? arena_format(a, "%s.%s%s", x->record, x->name, x->pointee ? ", what it points to" : "") : x->name,
+	     arena_format(a, "%u of %u accesses hold %s", x->holding, x->places, lock));
+}
+
+/* Who takes which lock, by the operations that contexts keep. */
+static void tell_takers(struct arena *a, const struct contexts *c, lesson_each *tell, void *context)
+{
+	struct intern told;
+
+	intern_init(&told, a);
+	for (uint32_t i = 1; i < c->event.n; i++) {
+		const struct event *e = &c->event.at[i];
+		uint32_t n, known = told.entry.n;
+		const uint32_t *term = set_get(&c->terms, e->on, &n);
+		const char *lock, *function;
+		if (!event_is(e->row, EVENT_ACQUIRE) || n != 1)
+			continue;
+		lock = contexts_lock_text(a, c, term[0]);
+		function = program_fn_name(c->points->p, c->context.at[e->context].fn);
+		if (intern_string(&told, arena_format(a, "%s %s", lock, function)) >= known)
+			tell(context, lock, function);
+	}
+}
+
+void annotate_tell(struct races *r, lesson_each *guard, lesson_each *taken, void *context)
+{
+	struct lessons lessons = { 0 };
+	struct learning l = { .r = r, .to = &lessons, .members = true };
+	struct arena a;
+
+	arena_init(&a, "guards");
+	l.out = &a;
+	learn_guards(&l);
+	for (uint32_t i = 0; i < lessons.lesson.n; i++)
+		tell_guard(&a, &lessons.lesson.at[i], guard, context);
+	tell_takers(&a, r->contexts, taken, context);
+	arena_release(&l.scratch);
+	arena_release(&a);
 }

@@ -62,12 +62,16 @@ void graphs_pack(struct packer *p, const struct report_graphs *g)
 {
 	pack_list(p, &g->locks);
 	pack_list(p, &g->threads);
+	pack_list(p, &g->guards);
+	pack_list(p, &g->takers);
 }
 
 void graphs_unpack(struct arena *a, struct unpacker *u, struct report_graphs *g)
 {
 	unpack_list(a, u, &g->locks);
 	unpack_list(a, u, &g->threads);
+	unpack_list(a, u, &g->guards);
+	unpack_list(a, u, &g->takers);
 }
 
 /* ---- drawing ---- */

@@ -25,6 +25,8 @@ struct graph_list {
 
 struct report_graphs {
 	struct graph_list locks, threads;
+	/* not drawn: a name and what is known of it, for an editor: guards, and functions that take a lock */
+	struct graph_list guards, takers;
 };
 
 void graph_add(struct arena *, struct graph_list *, const char *from, const char *to, const char *place); /* copies all */

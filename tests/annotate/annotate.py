@@ -4,6 +4,7 @@ changes nothing. Usage: annotate.py SNAG
 
 Each program says in comments what its source must become: `// +GUARDED_BY(x)` on a line that gets this annotation, `// WARNS` on a line
 that clang must warn of. Every other line stays as it is, and clang is silent there."""
+import json
 import os
 import re
 import subprocess
@@ -278,6 +279,7 @@ def program(name, files):
         check(r.returncode == 0 and r.stderr.startswith("annotated: "), "%s: runs" % name, r)
         with open(os.path.join(d, "p.patch"), "w") as f:
             f.write(r.stdout)
+        before = findings(units, d)
         if r.stdout:
             p = run("patch", "-p1", "--fuzz=0", "-i", "p.patch", cwd=d)
             check(p.returncode == 0 and "offset" not in p.stdout, "%s: the patch applies as it is" % name, p)
@@ -296,8 +298,16 @@ def program(name, files):
                 said.add(open(os.path.join(d, m.group(1))).read().splitlines()[int(m.group(2)) - 1])
         meant = {x for path in units for x in open(os.path.join(d, path)).read().splitlines() if "// WARNS" in x}
         check(said == meant, "%s: clang warns where snag does, and nowhere else" % name, (said, meant))
+        after = findings(units, d)
+        check(after == before or (meant and after > before), "%s: what was written is read, and changes nothing" % name, (before, after))
         again = run(SNAG, "annotate", *options, *units, cwd=d)
         check(again.returncode == 0 and again.stdout == "", "%s: a second run changes nothing" % name, again)
+
+
+def findings(units, d):
+    """By rule and fingerprint: annotations move lines and may add words, and that is all."""
+    r = run(SNAG, "check", "--no-cache", "--all", "--output", "json", *units, cwd=d)
+    return {(x["rule"], x["fingerprint"]) for x in json.loads(r.stdout)["findings"]}
 
 
 def verdict():

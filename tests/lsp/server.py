@@ -61,6 +61,12 @@ def life():
     check(c.request("textDocument/hover", c.at(path, 0, 2))["result"] is None, "nothing to say of an include")
     c.save(path, CLEAN)
     check(c.diagnostics(path, lambda items: not race(items)) is not None, "a save mends it")
+    # without the seventh, nothing is wrong and all agree
+    member = c.request("textDocument/hover", c.at(path, 1, 19))["result"]
+    check(member and "`conn.state`: 6 of 6 accesses hold lock" in member["contents"]["value"], "hover at what is guarded", member)
+    lock = c.request("textDocument/hover", c.at(path, 3, 25))["result"]
+    check(lock and all("`lock` is taken by `%s`" % f in lock["contents"]["value"] for f in ("worker", "main")), "who takes a lock", lock)
+    check(c.request("textDocument/hover", c.at(path, 1, 30))["result"] is None, "a member that nobody uses")
     c.save(path, PROGRAM)
     check(c.diagnostics(path, race) is not None, "a save breaks it again")
     end(c, root, "life")

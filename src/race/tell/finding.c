@@ -470,6 +470,68 @@ static uint8_t doubt_of(struct races *r, const struct location *l)
 	return (uint8_t)(least / DOUBT_STEP);
 }
 
+/* The guard that the source declares, "&lock" of "guarded_by &lock"; NULL: none. */
+static const char *guard_of_type(const struct program *p, struct type_id type)
+{
+	static const char word[] = "guarded_by ";
+
+	while (type.i) {
+		const struct type *t = program_type(p, type);
+		if (t->kind == TYPE_TAG && !strncmp(program_str(p, t->name), word, strlen(word)))
+			return program_str(p, t->name) + strlen(word);
+		if (t->kind < TYPE_TYPEDEF || t->kind > TYPE_TAG)
+			return NULL;
+		type = t->base;
+	}
+	return NULL;
+}
+
+/* Of the member at this offset of a record, or of one that it is inside of. */
+static const char *guard_of_member(const struct program *p, struct type_id record, uint64_t offset)
+{
+	uint64_t at = offset * 8;
+
+	for (;;) { /* no record is inside of itself */
+		const struct type *t = program_type(p, type_strip(p, record));
+		const struct field *in = NULL;
+		const char *guard;
+		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+			return NULL;
+		for (uint32_t i = 0; i < t->nfields; i++)
+			if (p->field.at[t->field + i].offset <= at && (!in || p->field.at[t->field + i].offset >= in->offset))
+				in = &p->field.at[t->field + i];
+		guard = in ? guard_of_type(p, in->type) : NULL;
+		if (!in || guard)
+			return guard;
+		record = in->type;
+		at -= in->offset;
+	}
+}
+
+static const char *declared_guard(const struct races *r, const struct location *l)
+{
+	const struct use *u = &r->use.at[l->use];
+	const struct konst *member = u->member.i ? program_konst(r->p, u->member) : NULL;
+	const struct term *k = &r->term[u->at];
+	const char *guard = member ? guard_of_member(r->p, member->type, member->lo) : NULL;
+	struct type_id type;
+	int64_t offset = 0;
+
+	for (; k->kind == TERM_FIELD; k = &r->term[k->base])
+		offset += k->offset;
+	if (guard || k->kind != TERM_SYM || offset < 0)
+		return guard;
+	type = program_sym(r->p, (struct sym_id){ k->a })->type;
+	guard = guard_of_type(r->p, type);
+	return guard ? guard : guard_of_member(r->p, type, (uint64_t)offset);
+}
+
+static void tell_declared(struct race_writer *w, const char *guard, struct finding *x)
+{
+	x->message = arena_format(w->out, "%s, which is declared guarded_by(%s)", x->message, guard);
+	finding_fact(w->out, x, FACT_declared, 1, arena_format(w->out, "guarded_by(%s)", guard));
+}
+
 static struct finding finding_of(struct race_writer *w, uint32_t location)
 {
 	struct races *r = w->r;
@@ -503,6 +565,8 @@ static struct finding finding_of(struct race_writer *w, uint32_t location)
 	x.fingerprint = fingerprint(w, &x);
 	if (!x.pruned)
 		race_evidence(w->out, r, location, &x);
+	if (!x.pruned && declared_guard(r, l))
+		tell_declared(w, declared_guard(r, l), &x);
 	return x;
 }
 
