@@ -70,8 +70,7 @@ enum held_flag {
 	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
 	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
 	HELD_FAINT = 3 * HELD_DOUBT,
-	HELD_FAIR = 131072, /* shared; readers that come later wait for a writer that waits */
-	HELD_ALONE = 65536   /* of a thing that has lost its last reference: nobody else has it or waits for it */
+	HELD_FAIR = 131072 /* shared; readers that come later wait for a writer that waits */
 };
 
 struct held {

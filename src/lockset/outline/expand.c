@@ -287,8 +287,6 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 		e.guard = guard_of_block(t, t->block_of[inst], true);
 	e.climbs = 0;
 	(void)(e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_ascending, find_way(t, &e)));
-	if (e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_last, last_of(t, t->block_of[inst], e.name)))
-		e.flags |= HELD_ALONE;
 	if (event_is(r, EVENT_WAIT))
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
@@ -373,8 +371,6 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					e.fn = t->b->fn; /* a call of a wrapper is the operation */
 					e.at = inst;
 				}
-				if (e.kind == OUTLINE_ACQUIRE && e.name && RECOGNISED(lockset_last, last_of(t, t->block_of[inst], e.name)))
-					e.flags |= HELD_ALONE;
 				*vec_add(o->arena, &o->below) =
 					(struct outline_below){ o->target.at[call->target], e.inst, e.below };
 				e.below = o->below.n;

@@ -308,9 +308,6 @@ bool guard_of_condition(const struct builder *, struct ref condition,
 struct lockset_guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
 int guard_truth(const struct lockset_guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
 
-/* last.c: is this lock, taken in this block, part of a thing that has lost its last reference before? */
-bool last_of(struct builder *, uint32_t block, uint32_t lock);
-
 /* subject.c */
 /* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
 struct test subject_condition(const struct builder *, struct ref);

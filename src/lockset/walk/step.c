@@ -73,7 +73,7 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
 		bool again = h->name == wanted && name_is_exact(names, wanted), same;
-		if (again || (h->flags & (HELD_CONTEXT | HELD_ALONE)) || (ev->flags & HELD_ALONE) ||
+		if (again || (h->flags & HELD_CONTEXT) ||
 		    !step_is_trusted(s->e, s->o, h, s->at.point))
 			continue;
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
