@@ -86,6 +86,17 @@ bool outlines_answer(struct outlines *o, struct fn_id fn, int64_t *v)
 	return true;
 }
 
+/* Is it an element whose number only the function itself knows? Then what a call has returned is a better name for it. */
+static bool has_own_number(const struct names *n, uint32_t name)
+{
+	struct term x = term_get(&n->terms, name);
+
+	for (; term_is_step(x.kind); x = term_get(&n->terms, x.base))
+		if (x.kind == TERM_INDEX && (!x.a || term_root_of(&n->terms, x.a).kind == TERM_RESULT))
+			return true;
+	return false;
+}
+
 /* The name of what all returns of a small function return, in its own words; or null, as get_device() does: nobody locks what is
  * nowhere. */
 uint32_t outlines_returned(void *with, struct fn_id fn)
@@ -115,7 +126,7 @@ uint32_t outlines_returned(void *with, struct fn_id fn)
 	if (!same || !name)
 		return 0;
 	one = term_root_of(&o->names->terms, name).kind;
-	if (one != TERM_PARAM && one != TERM_SYM)
+	if ((one != TERM_PARAM && one != TERM_SYM) || has_own_number(o->names, name))
 		return 0;
 	map_put(o->arena, &o->returned, fn.i, name + 1);
 	if (v.was_null)
