@@ -281,6 +281,17 @@ static const struct report_row *rows_of(struct run *r, const struct kept *kept)
 	return row;
 }
 
+/* The best finding about a variable, a member or a lock, by its name in the report; from 1. 0: there is none. */
+static uint32_t about(const struct report_choice *list, const char *word)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const struct finding *f = list->at[i];
+		if ((f->object && !strcmp(f->object, word)) || (f->lock && !strcmp(f->lock, word)))
+			return i + 1;
+	}
+	return 0;
+}
+
 int command_explain(struct run *r)
 {
 	struct report_options o = { .dir = path_cwd(r->arena),
@@ -295,8 +306,8 @@ int command_explain(struct run *r)
 	uint32_t at;
 
 	if (!word || r->line->files.n > 1)
-		die("snag explain FINDING: one finding, by its number in the last report or by its fingerprint; or a rule, by its "
-		    "name");
+		die("snag explain FINDING: one finding, by its number in the last report, its fingerprint or what it is about; or a "
+		    "rule, by its name");
 	if (report_rule_page(stdout, word))
 		return EXIT_CLEAN;
 	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
@@ -305,7 +316,9 @@ int command_explain(struct run *r)
 	list.at = shown = arena_array(r->arena, (size_t)list.n + 1, sizeof *shown);
 	for (uint32_t i = 0; i < list.n; i++)
 		shown[i] = &kept.finding.at[i];
-	at = report_find(&list, word, &t);
+	at = about(&list, word);
+	if (!at)
+		at = report_find(&list, word, &t);
 	if (!at)
 		die("%s; the last run, which is kept in %s, had %u", t.text, r->opt->cache, list.n);
 	rank_run(r->arena, weights(r), kept.finding.at, kept.finding.n);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Every command of doc/tutorial.md prints what the tutorial says:   tests/packaging/tutorial.py SNAG
+"""Every command of the tutorials prints what they say:   tests/packaging/tutorial.py SNAG [MEMCACHED]
 
-Lines that begin with `$ ` in the blocks marked console are run by a shell, one after the other in one directory, in a copy of the examples;
+doc/first-steps.md needs nothing; doc/tutorial.md is run if MEMCACHED is the directory memcached-1.6.18 of its source package, as it was
+unpacked. Lines that begin with `$ ` in the blocks marked console are run by a shell, one after the other, beside a copy of the examples or of that directory;
 what follows each is what it prints, findings first, then the rest. Times may differ. A line `...` stands for any lines."""
 import os
 import re
@@ -36,22 +37,30 @@ def same(shown, printed):
     return re.fullmatch(pattern, plain(printed), re.S) is not None
 
 
-def main():
-    with open(os.path.join(TREE, "doc", "tutorial.md"), encoding="utf-8") as f:
-        text = f.read()
-    env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE")}
-    env.update(PATH=os.path.dirname(SNAG) + ":" + env["PATH"], LC_ALL="C.UTF-8")
-    found = list(steps(text))
+def follow(name, files, env):
+    """All commands of a document, in a directory that begins with these files."""
+    with open(os.path.join(TREE, "doc", name), encoding="utf-8") as f:
+        found = list(steps(f.read()))
     with tempfile.TemporaryDirectory() as d:
-        shutil.copytree(os.path.join(TREE, "examples"), d + "/examples")
+        shutil.copytree(files, os.path.join(d, os.path.basename(files)))
         where = d
         for command, shown in found:
             r = subprocess.run(["sh", "-c", command + "\nstatus=$?; pwd >&3; exit $status".replace("&3", d + "/.where")], cwd=where, env=env,
-                               capture_output=True, text=True, timeout=120, check=False)
+                               capture_output=True, text=True, timeout=900, check=False)
             with open(d + "/.where", encoding="utf-8") as f:
                 where = f.read().strip()
-            check(same(shown, r.stdout + r.stderr), "$ " + command, "\n--- shown\n" + shown + "--- printed\n" + r.stdout + r.stderr)
-    check(len(found) >= 8, "the tutorial has its steps", len(found))
+            check(same(shown, r.stdout + r.stderr), name + ": $ " + command, "\n--- shown\n" + shown + "--- printed\n" + r.stdout + r.stderr)
+    check(len(found) >= 8, name + " has its steps", len(found))
+
+
+def main():
+    env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "COLUMNS", "FORCE_COLOR", "CLICOLOR_FORCE")}
+    env.update(PATH=os.path.dirname(SNAG) + ":" + env["PATH"], LC_ALL="C.UTF-8")
+    follow("first-steps.md", os.path.join(TREE, "examples"), env)
+    if len(sys.argv) > 2:
+        follow("tutorial.md", os.path.abspath(sys.argv[2]), env)
+    else:
+        print("tutorial.md: not run, without the source of memcached")
     sys.exit(total())
 
 

@@ -30,3 +30,4 @@ function show() {
 }
 
 input.addEventListener("input", show);
+if (matchMedia("(max-width: 50rem)").matches) document.querySelector(".pages").open = false; /* a phone shows the page first */
