@@ -18,7 +18,8 @@
 
 #include "make.h"
 #include "contexts/walk/explore.h"
-#include "threads/values/loop.h"
+#include "code/loop.h"
+#include "threads/values/shape.h"
 #include "threads/threads.h"
 
 enum { MAX_ITEMS = 256, I32 = 1, I1 = 2, PTR = 3, I64 = 4 };
@@ -509,7 +510,7 @@ static inline void made_link(struct made *m)
 		e->to = m->p->sym.at[sym].fn.i;
 		assert_int_not_equal(e->to, 0);
 		e->arg = 0;
-		e->loop = code_reach(&m->arena, code, block, UINT32_MAX, NULL, NULL)[block];
+		e->loop = blocks_reach(&m->arena, &code->body, block, UINT32_MAX, NULL, NULL)[block];
 		if (e->root) {
 			m->c.root.at[e->root].context = e->to;
 			m->c.root.at[e->root].edge = i;
