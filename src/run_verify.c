@@ -352,12 +352,28 @@ static void print(const struct run *r, uint8_t property, const struct verdict_of
 	}
 }
 
-static void write_witness(const struct run *r, const struct verdict_of *v)
+static bool write_holds(const struct run *r, uint8_t property, struct trouble *t)
+{
+	static const uint8_t rule[] = { [VERIFY_RACE] = RULE_RACE, [VERIFY_DEADLOCK] = RULE_DEADLOCK,
+					[VERIFY_ASSERT] = RULE_ASSERT_FAIL };
+	const char **file = arena_array(r->arena, r->jobs.job.n + 1, sizeof *file);
+
+	for (uint32_t i = 0; i < r->jobs.job.n; i++)
+		file[i] = r->jobs.job.at[i].file;
+	return witness_write_holds(r->opt->witness, rule[property], file, r->jobs.job.n, t);
+}
+
+static void write_witness(const struct run *r, uint8_t property, const struct verdict_of *v)
 {
 	struct trouble t;
 
 	if (!r->opt->witness)
 		return;
+	if (v->verdict == VERDICT_HOLDS) {
+		if (!write_holds(r, property, &t))
+			die("%s", t.text);
+		return;
+	}
 	if (!v->shown)
 		warn("%s: not written: no execution was run again", r->opt->witness);
 	else if (!witness_write(r->opt->witness, v->shown, &t))
@@ -373,7 +389,7 @@ static void tell(struct run *r, uint8_t property, const struct verdict_of *v)
 	if (!report_verdict(r, &list))
 		print(r, property, v);
 	r->verdict = NULL;
-	write_witness(r, v);
+	write_witness(r, property, v);
 }
 
 int command_verify(struct run *r)

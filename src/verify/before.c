@@ -1,7 +1,9 @@
 #include "verify/before.h"
-#include "verify/any.h"
 
 #include <string.h>
+
+#include "base/limit.h"
+#include "verify/any.h"
 
 /* ---- views ---- */
 
@@ -572,14 +574,15 @@ uint8_t *before_unset(const struct verify_state *s, uint32_t object)
 	return NULL;
 }
 
-static void set_padding(const struct program *p, struct type_id type, uint64_t at, uint8_t *bit, uint64_t size, int depth)
+static void set_padding(const struct program *p, struct type_id type, uint64_t at, uint8_t *bit, uint64_t size,
+			uint32_t depth)
 {
 	const struct type *t = program_type(p, type_strip(p, type));
 	uint64_t bytes = machine_type_bytes(p, type);
 
-	if (depth > 8 || at + bytes > size)
+	if (at + bytes > size)
 		return;
-	if (t->kind == TYPE_STRUCT && t->nfields && !(t->flags & TYPE_VARIABLE)) {
+	if (!limit_full(LIMIT_verify_nested, depth) && t->kind == TYPE_STRUCT && t->nfields && !(t->flags & TYPE_VARIABLE)) {
 		for (uint32_t i = 0; i < t->nfields; i++)
 			set_padding(p, p->field.at[t->field + i].type, at + p->field.at[t->field + i].offset / 8, bit, size,
 				    depth + 1);

@@ -6,6 +6,7 @@
  * as it is. */
 #include <string.h>
 
+#include "base/limit.h"
 #include "code/address.h"
 #include "ir/body.h"
 #include "verify/names.h"
@@ -90,11 +91,13 @@ const char *verify_beyond_phases(const struct program *p)
 
 enum { CHECKS_ERRORS = 2, KIND_AT = 16 }; /* PTHREAD_MUTEX_ERRORCHECK of glibc and musl; where glibc has the kind */
 
-/* Does the type have a mutex in it? By the name of the type, a few records deep. */
+/* Does the type have a mutex in it? By the name of the type; what is too deep counts as one. */
 static bool has_mutex(const struct program *p, struct type_id t, uint32_t depth)
 {
-	const struct type *x = t.i && depth < 8 ? program_type(p, t) : NULL;
+	const struct type *x = t.i ? program_type(p, t) : NULL;
 
+	if (limit_full(LIMIT_verify_nested, depth))
+		return true;
 	for (; x && x->kind >= TYPE_TYPEDEF && x->kind <= TYPE_TAG; x = x->base.i ? program_type(p, x->base) : NULL)
 		if (x->kind == TYPE_TYPEDEF && !strcmp(program_str(p, x->name), "pthread_mutex_t"))
 			return true;

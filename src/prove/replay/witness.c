@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/store/hash.h"
 #include "base/store/vec.h"
 
 /* ---- SHA-256 (FIPS 180-4) ---- */
@@ -87,32 +88,38 @@ static void quoted(FILE *f, const char *s)
 	fputc('"', f);
 }
 
-static bool write_files(FILE *f, struct arena *a, const struct finding_proof *p, struct trouble *t)
+struct witness_files {
+	VEC(const char *) name;
+};
+
+static void add_file(struct arena *a, struct witness_files *files, const char *name)
 {
-	VEC(const char *) file = { 0 };
+	bool known = !name[0];
+
+	for (uint32_t k = 0; k < files->name.n && !known; k++)
+		known = !strcmp(files->name.at[k], name);
+	if (!known)
+		*vec_add(a, &files->name) = name;
+}
+
+static bool write_files(FILE *f, struct arena *a, const struct witness_files *files, struct trouble *t)
+{
 	struct bytes text;
 	char hash[65];
 
-	for (uint32_t i = 0; i < p->nsteps; i++) {
-		bool known = !p->step[i].place.file[0];
-		for (uint32_t k = 0; k < file.n && !known; k++)
-			known = !strcmp(file.at[k], p->step[i].place.file);
-		if (!known)
-			*vec_add(a, &file) = p->step[i].place.file;
-	}
 	fputs("      input_files:\n", f);
-	for (uint32_t i = 0; i < file.n; i++) {
+	for (uint32_t i = 0; i < files->name.n; i++) {
 		fputs("      - ", f);
-		quoted(f, file.at[i]);
+		quoted(f, files->name.at[i]);
 		fputc('\n', f);
 	}
 	fputs("      input_file_hashes:\n", f);
-	for (uint32_t i = 0; i < file.n; i++) {
-		if (!file_read(a, file.at[i], &text, t))
+	for (uint32_t i = 0; i < files->name.n; i++) {
+		if (!file_read(a, files->name.at[i], &text, t))
 			return false;
 		sha256(text, hash);
 		fputs("        ", f);
-		quoted(f, file.at[i]);
+		quoted(f, files->name.at[i]);
 		fprintf(f, ": \"%s\"\n", hash);
 	}
 	return true;
@@ -129,18 +136,19 @@ static const char *specification(uint8_t rule)
 }
 
 /* The version of the format and of snag, the task; no time and no random number, so that the same proof is the same file. */
-static bool write_metadata(FILE *f, struct arena *a, const struct finding *x, struct trouble *t)
+static bool write_metadata(FILE *f, struct arena *a, const char *entry, const char *version, uint64_t id, uint8_t rule,
+			   const struct witness_files *files, struct trouble *t)
 {
 	fprintf(f,
-		"- entry_type: \"violation_sequence\"\n  metadata:\n    format_version: \"2.2\"\n"
+		"- entry_type: \"%s\"\n  metadata:\n    format_version: \"%s\"\n"
 		"    uuid: \"%08x-%04x-4%03x-8%03x-%012llx\"\n    creation_time: \"1970-01-01T00:00:00Z\"\n"
 		"    producer:\n      name: \"snag\"\n      version: \"" SNAG_VERSION "\"\n    task:\n",
-		(unsigned)(x->fingerprint >> 32), (unsigned)(x->fingerprint >> 16 & 0xffff), (unsigned)(x->fingerprint & 0xfff),
-		(unsigned)(x->fingerprint >> 12 & 0xfff), (unsigned long long)(x->fingerprint & 0xffffffffffffull));
-	if (!write_files(f, a, x->proof, t))
+		entry, version, (unsigned)(id >> 32), (unsigned)(id >> 16 & 0xffff), (unsigned)(id & 0xfff), (unsigned)(id >> 12 & 0xfff),
+		(unsigned long long)(id & 0xffffffffffffull));
+	if (!write_files(f, a, files, t))
 		return false;
 	fprintf(f, "      specification: \"CHECK( init(main()), LTL(%s) )\"\n      data_model: \"LP64\"\n      language: \"C\"\n",
-		specification(x->rule));
+		specification(rule));
 	return true;
 }
 
@@ -177,8 +185,17 @@ static void write_content(FILE *f, const struct finding *x)
 		write_waypoint(f, &p->step[i], true);
 }
 
+static bool put_witness(const char *path, FILE *f, char **text, const size_t *n, bool ok, struct arena *a, struct trouble *t)
+{
+	ok = fclose(f) == 0 && ok && file_put(path, *text, *n, t);
+	free(*text);
+	arena_release(a);
+	return ok;
+}
+
 bool witness_write(const char *path, const struct finding *x, struct trouble *t)
 {
+	struct witness_files files = { { 0 } };
 	struct arena a;
 	char *text = NULL;
 	size_t n;
@@ -188,11 +205,33 @@ bool witness_write(const char *path, const struct finding *x, struct trouble *t)
 	if (!f)
 		return trouble(t, "%s: no memory for a witness", path);
 	arena_init(&a, "witness");
-	ok = write_metadata(f, &a, x, t);
+	for (uint32_t i = 0; i < x->proof->nsteps; i++)
+		add_file(&a, &files, x->proof->step[i].place.file);
+	ok = write_metadata(f, &a, "violation_sequence", "2.2", x->fingerprint, x->rule, &files, t);
 	if (ok)
 		write_content(f, x);
-	ok = fclose(f) == 0 && ok && file_put(path, text, n, t);
-	free(text);
-	arena_release(&a);
-	return ok;
+	return put_witness(path, f, &text, &n, ok, &a, t);
+}
+
+bool witness_write_holds(const char *path, uint8_t rule, const char *const *file, uint32_t nfiles, struct trouble *t)
+{
+	struct witness_files files = { { 0 } };
+	struct arena a;
+	char *text = NULL;
+	size_t n;
+	uint64_t id = rule;
+	FILE *f = open_memstream(&text, &n);
+	bool ok;
+
+	if (!f)
+		return trouble(t, "%s: no memory for a witness", path);
+	arena_init(&a, "witness");
+	for (uint32_t i = 0; i < nfiles; i++) {
+		add_file(&a, &files, file[i]);
+		id = hash_much(file[i], strlen(file[i]), id);
+	}
+	ok = write_metadata(f, &a, "invariant_set", "2.0", id, rule, &files, t);
+	if (ok)
+		fputs("  content: []\n", f);
+	return put_witness(path, f, &text, &n, ok, &a, t);
 }

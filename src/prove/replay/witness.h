@@ -12,5 +12,8 @@
 
 /* False and trouble: the file cannot be written, or a source file cannot be read, whose hash belongs into the witness. */
 CHECKED bool witness_write(const char *path, const struct finding *, struct trouble *);
+/* That no execution violates the rule: a correctness witness, version 2.0, with no invariant: that format has none for what
+ * threads share, and a set of invariants may be empty. */
+CHECKED bool witness_write_holds(const char *path, uint8_t rule, const char *const *file, uint32_t nfiles, struct trouble *);
 
 #endif

@@ -1,4 +1,5 @@
-/* Taken by an exchange, but it is counted up and down as well, and so it is free while somebody is inside: no lock. */
+/* Taken by an exchange, but it is counted up and down as well, and so it is free while somebody is inside, for a third
+ * thread: no lock. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,12 +22,14 @@ static void *worker(void *argument)
 
 int main(void)
 {
-	pthread_t one, two;
+	pthread_t one, two, three;
 
 	pthread_create(&one, NULL, worker, NULL);
 	pthread_create(&two, NULL, worker, NULL);
+	pthread_create(&three, NULL, worker, NULL);
 	pthread_join(one, NULL);
 	pthread_join(two, NULL);
+	pthread_join(three, NULL);
 	printf("%d\n", reports);
 	return 0;
 }
