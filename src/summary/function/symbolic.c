@@ -62,6 +62,12 @@ static uint32_t inside(struct work *w, uint32_t base, struct type_id type, int64
 	return term_field(&w->terms, base, first);
 }
 
+static bool is_bit(const struct work *w, struct type_id t)
+{
+	return t.i && program_type(w->p, type_strip(w->p, t))->size == 1;
+}
+
+/* A truth value is 0 or 1, whatever it is made wider to: one bit that is set is kept as -1 in the program. */
 static uint32_t of_konst(struct work *w, struct konst_id id)
 {
 	const struct konst *k = program_konst(w->p, id);
@@ -69,7 +75,7 @@ static uint32_t of_konst(struct work *w, struct konst_id id)
 
 	switch (k->kind) {
 	case KONST_INT:
-		return term_number(&w->terms, (int64_t)k->lo);
+		return term_number(&w->terms, is_bit(w, k->type) ? (int64_t)(k->lo & 1) : (int64_t)k->lo);
 	case KONST_NULL:
 	case KONST_ZERO:
 		return make(w, (struct term){ .kind = TERM_NULL });
@@ -369,11 +375,6 @@ static uint32_t computed(struct work *w, uint32_t inst)
 	    limit_full(LIMIT_summary_loads, nesting(w, b)))
 		return work_opaque(w, inst, 0);
 	return term_computed(&w->terms, a, b, computed_by(in->op, in->sub));
-}
-
-static bool is_bit(const struct work *w, struct type_id t)
-{
-	return t.i && program_type(w->p, type_strip(w->p, t))->size == 1;
 }
 
 static bool is_transparent(const struct work *w, const struct inst *in)
