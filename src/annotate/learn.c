@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/address.h"
 #include "race/build.h"
 
 enum kind_state { KIND_CLEARED = 1, KIND_RACES = 2 };
@@ -77,31 +76,17 @@ static bool is_excused(const struct learning *l, uint32_t kind)
 
 /* ---- groups ---- */
 
-/* The variable or member that holds the pointer which the access goes through. */
 static bool holder_key(struct learning *l, const struct use *u, struct group_key *key)
 {
-	struct races *r = l->r;
-	struct code_place at = place_by_sources(r, u->first);
-	const struct body *b = code_of(r, at.fn);
-	const struct inst *in = at.inst < b->inst.n ? &b->inst.at[at.inst] : NULL;
-	struct peel x;
-	struct ref from;
+	struct pointer_holder at;
 
-	if (!in || (in->op != OP_load && in->op != OP_store))
+	if (!use_holder(l->r, u, &at))
 		return false;
-	x = peel(b, body_arg(b, in, 0), PEEL_ADDRESS);
-	if (!x.in || x.in->op != OP_load)
-		return false;
-	from = body_arg(b, x.in, 0);
 	key->pointee = 1;
-	if (body_made_by(b, from) && body_made_by(b, from)->op == OP_field) {
-		in = body_made_by(b, from);
-		key->record = type_strip(r->p, in->type).i;
-		key->offset = body_offset(b, in);
-		return true;
-	}
-	key->sym = ref_symbol(r->p, from, NULL).i;
-	return key->sym != 0;
+	key->record = at.record.i;
+	key->offset = at.offset;
+	key->sym = at.variable.i;
+	return true;
 }
 
 /* Of a variable that is a record, the member. */

@@ -415,6 +415,13 @@ const char *name_variable(struct arena *, const struct races *, const struct use
 /* Is one of the two in a signal handler, and are both accesses volatile and made at once, as those of sig_atomic_t? */
 bool uses_are_signalled(const struct races *, const struct use *a, const struct use *b);
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
+/* What holds the pointer that the first access of a use goes through: a member of a record, or a variable. */
+struct pointer_holder {
+	struct type_id record; /* none: a variable */
+	int64_t offset;
+	struct sym_id variable;
+};
+bool use_holder(struct races *, const struct use *, struct pointer_holder *);
 void objects_find(struct races *); /* object.c: after uses_make */
 /* Does one disturb the other, if nothing orders them? */
 bool uses_conflict(const struct use *, const struct use *);

@@ -7,6 +7,7 @@
  * it: that is told for the block, not for each of its members. */
 #include <stdlib.h>
 
+#include "code/address.h"
 #include "points/solve/layout.h"
 #include "race/build.h"
 
@@ -32,6 +33,31 @@ struct sym_id use_variable(const struct races *r, const struct use *u)
 	const struct term *k = &r->term[anchor_of(r->term, u->at).term];
 
 	return (struct sym_id){ k->kind == TERM_SYM ? k->a : 0 };
+}
+
+bool use_holder(struct races *r, const struct use *u, struct pointer_holder *out)
+{
+	struct code_place at = place_by_sources(r, u->first);
+	const struct body *b = code_of(r, at.fn);
+	const struct inst *in = at.inst < b->inst.n ? &b->inst.at[at.inst] : NULL;
+	struct peel x;
+	struct ref from;
+
+	*out = (struct pointer_holder){ 0 };
+	if (!in || (in->op != OP_load && in->op != OP_store))
+		return false;
+	x = peel(b, body_arg(b, in, 0), PEEL_ADDRESS);
+	if (!x.in || x.in->op != OP_load)
+		return false;
+	from = body_arg(b, x.in, 0);
+	if (body_made_by(b, from) && body_made_by(b, from)->op == OP_field) {
+		in = body_made_by(b, from);
+		out->record = type_strip(r->p, in->type);
+		out->offset = body_offset(b, in);
+		return true;
+	}
+	out->variable = ref_symbol(r->p, from, &out->offset);
+	return out->variable.i != 0;
 }
 
 static struct race_key key_of_member(const struct races *r, const struct use *u, uint8_t rule)

@@ -324,6 +324,16 @@ def verdict():
         check("+static int n GUARDED_BY(lock); // +GUARDED_BY(lock)" in r.stdout and "warns 1 times" in r.stderr, "verdict: confirmed", r)
 
 
+def words():
+    """Findings say the annotation that is broken."""
+    read = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read")
+    for name, text in (("guarded", "'total', which is declared guarded_by(big)"), ("guarded", "'pool.n', which is declared guarded_by(&lock)"),
+                       ("pt_guarded", "'*box.sum', behind a pointer that is declared pt_guarded_by(&lock)"),
+                       ("requires", "'add' is called without 'pool.lock', which it requires by its annotation")):
+        r = run(SNAG, "check", "--no-cache", name + ".c", cwd=read)
+        check(text in r.stdout, "%s: %s" % (name, text), r)
+
+
 def header():
     with tempfile.TemporaryDirectory() as d:
         r = run(SNAG, "annotate", "--header", cwd=d)
@@ -342,6 +352,7 @@ def main():
     for name, files in PROGRAMS.items():
         program(name, files)
     verdict()
+    words()
     header()
     sys.exit(total())
 

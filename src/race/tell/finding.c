@@ -470,15 +470,13 @@ static uint8_t doubt_of(struct races *r, const struct location *l)
 	return (uint8_t)(least / DOUBT_STEP);
 }
 
-/* The guard that the source declares, "&lock" of "guarded_by &lock"; NULL: none. */
-static const char *guard_of_type(const struct program *p, struct type_id type)
+/* The annotation of this word in the source, "guarded_by &lock"; NULL: none. */
+static const char *guard_of_type(const struct program *p, struct type_id type, const char *word)
 {
-	static const char word[] = "guarded_by ";
-
 	while (type.i) {
 		const struct type *t = program_type(p, type);
 		if (t->kind == TYPE_TAG && !strncmp(program_str(p, t->name), word, strlen(word)))
-			return program_str(p, t->name) + strlen(word);
+			return program_str(p, t->name);
 		if (t->kind < TYPE_TYPEDEF || t->kind > TYPE_TAG)
 			return NULL;
 		type = t->base;
@@ -487,7 +485,7 @@ static const char *guard_of_type(const struct program *p, struct type_id type)
 }
 
 /* Of the member at this offset of a record, or of one that it is inside of. */
-static const char *guard_of_member(const struct program *p, struct type_id record, uint64_t offset)
+static const char *guard_of_member(const struct program *p, struct type_id record, uint64_t offset, const char *word)
 {
 	uint64_t at = offset * 8;
 
@@ -500,7 +498,7 @@ static const char *guard_of_member(const struct program *p, struct type_id recor
 		for (uint32_t i = 0; i < t->nfields; i++)
 			if (p->field.at[t->field + i].offset <= at && (!in || p->field.at[t->field + i].offset >= in->offset))
 				in = &p->field.at[t->field + i];
-		guard = in ? guard_of_type(p, in->type) : NULL;
+		guard = in ? guard_of_type(p, in->type, word) : NULL;
 		if (!in || guard)
 			return guard;
 		record = in->type;
@@ -508,28 +506,48 @@ static const char *guard_of_member(const struct program *p, struct type_id recor
 	}
 }
 
-static const char *declared_guard(const struct races *r, const struct location *l)
+static const char *guard_of_variable(const struct program *p, struct sym_id variable, int64_t offset, const char *word)
+{
+	struct type_id type = program_sym(p, variable)->type;
+	const char *guard = guard_of_type(p, type, word);
+
+	return guard || offset < 0 ? guard : guard_of_member(p, type, (uint64_t)offset, word);
+}
+
+/* Of the pointer that it is reached by. */
+static const char *guard_of_pointee(struct races *r, const struct use *u)
+{
+	struct pointer_holder at;
+
+	if (!u->nfrom || !use_holder(r, u, &at))
+		return NULL;
+	return at.record.i ? guard_of_member(r->p, at.record, (uint64_t)at.offset, "pt_guarded_by ") :
+			     guard_of_variable(r->p, at.variable, at.offset, "pt_guarded_by ");
+}
+
+static const char *declared_guard(struct races *r, const struct location *l)
 {
 	const struct use *u = &r->use.at[l->use];
 	const struct konst *member = u->member.i ? program_konst(r->p, u->member) : NULL;
 	const struct term *k = &r->term[u->at];
-	const char *guard = member ? guard_of_member(r->p, member->type, member->lo) : NULL;
-	struct type_id type;
+	const char *guard = member ? guard_of_member(r->p, member->type, member->lo, "guarded_by ") : NULL;
 	int64_t offset = 0;
 
 	for (; k->kind == TERM_FIELD; k = &r->term[k->base])
 		offset += k->offset;
-	if (guard || k->kind != TERM_SYM || offset < 0)
-		return guard;
-	type = program_sym(r->p, (struct sym_id){ k->a })->type;
-	guard = guard_of_type(r->p, type);
-	return guard ? guard : guard_of_member(r->p, type, (uint64_t)offset);
+	if (!guard && k->kind == TERM_SYM)
+		guard = guard_of_variable(r->p, (struct sym_id){ k->a }, offset, "guarded_by ");
+	return guard ? guard : guard_of_pointee(r, u);
 }
 
 static void tell_declared(struct race_writer *w, const char *guard, struct finding *x)
 {
-	x->message = arena_format(w->out, "%s, which is declared guarded_by(%s)", x->message, guard);
-	finding_fact(w->out, x, FACT_declared, 1, arena_format(w->out, "guarded_by(%s)", guard));
+	size_t word = strcspn(guard, " ");
+	const char *text = arena_format(w->out, "%.*s(%s)", (int)word, guard, guard + word + 1);
+
+	x->message = arena_format(w->out, *guard == 'p' ? "%s, behind a pointer that is declared %s" : "%s, which is declared %s",
+				  x->message, text);
+	finding_fact(w->out, x, FACT_declared, 1, text);
 }
 
 static struct finding finding_of(struct race_writer *w, uint32_t location)
