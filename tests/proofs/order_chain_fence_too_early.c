@@ -1,0 +1,34 @@
+// search: race @write @read : found
+/* ... not what one behind it has seen. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int y, z;
+
+static void *writer(void *argument)
+{
+	x = 1; // RACE 1: @write
+	atomic_store_explicit(&y, 1, memory_order_release);
+	return argument;
+}
+
+static void *middle(void *argument)
+{
+	atomic_thread_fence(memory_order_acq_rel);
+	if (atomic_load_explicit(&y, memory_order_relaxed))
+		atomic_store_explicit(&z, 1, memory_order_relaxed);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	pthread_create(&t[1], NULL, middle, NULL);
+	if (atomic_load_explicit(&z, memory_order_acquire))
+		sum += x; // RACE 1: @read
+	return sum;
+}
