@@ -237,7 +237,7 @@ struct report_options report_choices(struct run *r)
 										 : CONFIDENCE_POSSIBLE),
 					.unshown_count = opt->confidence == LEVEL_auto, .apart = opt->all,
 					.whole = opt->all || opt->verbose, .dir = path_cwd(r->arena),
-					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose, .prints = opt->verbose,
+					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose, .set_up = opt->verbose, .prints = opt->verbose,
 					.baseline = opt->baseline != NULL, .path = opt->path.at, .npaths = opt->path.n,
 					.has_least = opt->min_rank.set, .least = opt->min_rank.value, .brief = opt->brief,
 					.width = opt_width(STDOUT_FILENO), .links = opt_links(opt, STDOUT_FILENO),

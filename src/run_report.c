@@ -297,7 +297,8 @@ int command_explain(struct run *r)
 	struct report_options o = { .dir = path_cwd(r->arena),
 				    .color = opt_color(r->opt, STDOUT_FILENO),
 				    .width = opt_width(STDOUT_FILENO),
-				    .links = opt_links(r->opt, STDOUT_FILENO) };
+				    .links = opt_links(r->opt, STDOUT_FILENO),
+				    .set_up = r->opt->verbose };
 	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
 	struct report_choice list = { 0 };
 	const struct finding **shown;

@@ -31,6 +31,7 @@ struct report_options {
 	bool baseline;     /* finding.known says something */
 	bool kept;         /* `snag explain` will know of this run */
 	bool steps;        /* the executions that confirm findings, step by step */
+	bool set_up;       /* with the steps before a second thread begins, however many */
 };
 
 /* A finding of a choice: its number, and those that have the same cause and are shown with it (report/cause.h). */

@@ -32,6 +32,7 @@ def steps(text):
 
 def same(shown, printed):
     def plain(x):
+        x = re.sub(r"^snag: \w.*( of \d+|\.\.\.)( .*)?\n", "", x, flags=re.M)  # how far it is, where the machine is slow
         return re.sub(r"\d+\.\d s$", "N s", x.rstrip(), flags=re.M)
     pattern = ".*?".join(re.escape(x) for x in re.split(r"^\.\.\.\n?", plain(shown), flags=re.M))
     return re.fullmatch(pattern, plain(printed), re.S) is not None

@@ -83,8 +83,25 @@ def witness(snag, directory, n, bodies):
     return findings[0] if findings else {}
 
 
+SET_UP = "#include <pthread.h>\nint a[20], n;\nstatic void *w(void *x) { n++; return x; }\nint main(void)\n{\n\tpthread_t t;\n" + "".join(
+    "\ta[%d] = 1;\n" % i for i in range(20)) + "\tpthread_create(&t, 0, w, 0);\n\tn++;\n\tpthread_join(t, 0);\n\treturn 0;\n}\n"
+
+
+def set_up(snag, directory):
+    """What one thread does before another one begins is folded, unless somebody wants all of it."""
+    with open(os.path.join(directory, "s.c"), "w", encoding="utf-8") as f:
+        f.write(SET_UP)
+    subprocess.run([snag, "-q", "--prove=1", "s.c"], cwd=directory, stdout=subprocess.DEVNULL, check=False)
+    short, whole = (subprocess.run([snag, "explain", *more, "1"], cwd=directory, capture_output=True, text=True, check=False).stdout
+                    for more in ([], ["--verbose"]))
+    ok("18 steps of set-up" in short and short.count("] = 1;") == 2 and "is about to" in short, "set-up is folded", short[:900])
+    ok("of set-up" not in whole and whole.count("] = 1;") == 20, "and shown with --verbose", whole[:900])
+
+
 def main():
     snag = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory(prefix="snag-witness-") as directory:
+        set_up(snag, directory)
     with tempfile.TemporaryDirectory(prefix="snag-witness-") as directory:
         for name, bodies in PROGRAMS.items():
             few, many = (witness(snag, directory, n, bodies) for n in (5, 300))

@@ -8,8 +8,10 @@ enum {
 	NARROW = 34,
 	NUMBER = 7,
 	MOST_SHOWN = 120,
-	SKIPPED_IN = 60
-}; /* of a long execution the beginning and the end are shown */
+	SKIPPED_IN = 60,
+	SET_UP = 8,
+	SET_UP_SHOWN = 3
+}; /* of a long execution the beginning and the end are shown; of a long set-up the end */
 
 /* Two columns side by side, or where there is no room one below the other. */
 struct sheet {
@@ -160,20 +162,32 @@ static void print_thread(const struct sheet *s, const struct finding_proof *p, u
 	fputs(")\n", s->f);
 }
 
+/* How many steps the first thread takes before another one begins, but for the last few; 0: they are not too many. */
+static uint32_t set_up(const struct finding_proof *p)
+{
+	uint32_t n = 0;
+
+	while (n < p->nsteps && p->step[n].thread == p->step[0].thread)
+		n++;
+	return n < p->nsteps && n > SET_UP ? n - SET_UP_SHOWN : 0;
+}
+
 void report_proof_steps(FILE *f, const struct finding_proof *p, struct sources *sources, const struct report_options *o)
 {
 	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX,
 		 half = o->width > 8 ? (o->width - 8) / 2 : 0;
-	uint32_t skipped = p->nsteps > MOST_SHOWN ? p->nsteps - MOST_SHOWN : 0;
+	uint32_t first = o->set_up ? 0 : set_up(p), skipped = p->nsteps - first > MOST_SHOWN ? p->nsteps - first - MOST_SHOWN : 0;
 	bool two = !o->width || half >= NARROW;
 	struct sheet s = { f, sources, !o->width ? COLUMN : two ? half : o->width > NARROW + 4 ? o->width - 4 : NARROW, two };
 	const char *function = "";
 	struct arena a;
 
 	arena_init(&a, "report proof");
-	for (uint32_t i = 0; i < p->nsteps; i++) {
+	if (first)
+		fprintf(f, "    %" PRIu32 " steps of set-up before these (--verbose)\n", first);
+	for (uint32_t i = first; i < p->nsteps; i++) {
 		const struct finding_step *x;
-		if (skipped && i == SKIPPED_IN) {
+		if (skipped && i == first + SKIPPED_IN) {
 			fprintf(f, "    ... %" PRIu32 " steps\n", skipped);
 			i += skipped;
 		}

@@ -148,7 +148,7 @@
     const level = select("level", "confidence", state.level, [["", "any confidence"], ...LEVELS.slice(0, 3).map((l) => [l, l === "confirmed" ? "confirmed only" : "at least " + l])], (v) => { state.level = v; });
     const sort = select("sort", "order", state.sort, [["rank", "best first"], ["file", "by file"], ["rule", "by rule"], ["points", "by points"]], (v) => { state.sort = v; });
     const group = select("group", "groups", state.group, [["", "no groups"], ["file", "group by file"], ["record", "group by record"], ["lock", "group by lock"], ["thread", "group by thread"]], (v) => { state.group = v; });
-    const which = (states.length > 1 || states.some((x) => x !== "found")) && select("state", "state", state.state, [["", "what is told"], ...states.map((x) => [x, x + " (" + entries.filter((f) => f.state === x).length + ")"])], (v) => { state.state = v; });
+    const which = (states.length > 1 || states.some((x) => x !== "found")) && select("state", "state", state.state, [["", "all that is shown"], ...states.map((x) => [x, x + " (" + entries.filter((f) => f.state === x).length + ")"])], (v) => { state.state = v; });
     const box = make("div", { id: "rows", tabindex: 0, "aria-label": "findings", onscroll: () => requestAnimationFrame(drawRows) });
     main.replaceChildren(summary(), make("div", { class: "tools" }, text, rule, level, sort, group, which, make("span", { id: "count", class: "soft", "aria-live": "polite" })), box);
     const top = state.top;
