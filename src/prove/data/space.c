@@ -331,8 +331,11 @@ struct room *space_room(struct space *s, uint64_t address, uint64_t len)
 		return refuse(s, room->kind == ROOM_STACK ? "memory of a function that has returned" : "memory that was freed");
 	if (room->kind == ROOM_FUNCTION)
 		return refuse(s, "a function as data");
-	if (len > room->size || space_offset(s, address) > room->size - len)
+	if (len > room->size || space_offset(s, address) > room->size - len) {
+		if (room->kind == ROOM_VARIABLE && !(program_sym(s->p, room->sym)->flags & SYM_DEFINED))
+			s->foreign = room->sym; /* who defines it knows how large it is */
 		return refuse(s, "memory out of bounds");
+	}
 	if (!room->filled)
 		fill(s, room);
 	return room->data ? room : no_memory(s);

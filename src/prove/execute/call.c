@@ -175,10 +175,12 @@ bool execute_input(struct execution *m, uint32_t inst, struct value v)
 static uint32_t how_many(struct execution *m, uint32_t inst, const struct outputs *out, struct value *result)
 {
 	const struct frame *f = execute_frame(m);
-	uint32_t fewer = f->fn->used[body_value(&f->fn->body, inst)] ? execute_choose(m, out->n + 2) : 0;
+	uint32_t ways = out->n + !out->never_none + !out->never_ends;
+	uint32_t fewer = f->fn->used[body_value(&f->fn->body, inst)] ? execute_choose(m, ways) : 0;
+	uint32_t n = fewer < out->n ? out->n - fewer : 0;
 
-	*result = value_of_number(result->bits, fewer > out->n ? UINT64_MAX : out->n - fewer);
-	return fewer > out->n ? 0 : out->n - fewer;
+	*result = value_of_number(result->bits, fewer == out->n + !out->never_none ? UINT64_MAX : n);
+	return n;
 }
 
 static const char *callee_name(struct execution *m, struct sym_id sym)
@@ -274,6 +276,9 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 			v = value_symbol(&m->smt, bits);
 			if (!assume_contract(m, inst, sym, v))
 				return STEP_REFINE;
+			if (out.never_none)
+				smt_bound(&m->smt, value_equals(&m->smt,
+								value_compare(&m->smt, COMPARE_ne, v, value_of_number(bits, 0)), 1));
 		}
 	}
 	if (bits) {

@@ -61,19 +61,33 @@ static uint64_t conversion_bytes(char letter, const char *size, uint64_t width, 
 	return letter == 'p' ? word : 0;
 }
 
+/* What it writes is not known; of its result is what was read of the format so far. */
+static bool not_followed(struct outputs *out)
+{
+	*out = (struct outputs){ .never_none = out->never_none };
+	return true;
+}
+
 /* False: an address has to be known first. */
 static bool find_conversions(struct finding_outputs *f, uint64_t format, uint32_t arg)
 {
+	struct outputs *out = f->out;
+	bool mismatches = false;
 	struct value at;
 	uint32_t n;
 
-	f->out->counted = true;
+	out->counted = out->never_ends = true;
 	for (char c; (c = format_at(f, format++)) != 0;) {
 		uint64_t width = 0, bytes;
 		char size[3] = "";
 		bool skipped = false;
-		if (c != '%')
+		if (strchr(" \t\n\v\f\r", c))
 			continue;
+		out->never_ends = false;
+		if (c != '%') {
+			mismatches |= !out->n; /* behind the first piece it is no longer 0 */
+			continue;
+		}
 		for (c = format_at(f, format++); c && strchr("*0123456789hlLqjzt", c); c = format_at(f, format++)) {
 			skipped |= c == '*';
 			if (c >= '0' && c <= '9')
@@ -83,21 +97,19 @@ static bool find_conversions(struct finding_outputs *f, uint64_t format, uint32_
 			if (width > MOST_PIECE)
 				break;
 		}
+		mismatches |= !out->n && c && (!strchr("csn", c) || size[0] || (c == 'c' && width > 1));
 		if (c == '%' || skipped)
 			continue;
+		out->never_none = !mismatches;
 		bytes = c ? conversion_bytes(c, size, width, f->m->space.pointer) : 0;
-		if (!bytes || f->out->n == MOST_OUTPUTS) {
-			*f->out = (struct outputs){ .n = 0 };
-			return true;
-		}
+		if (!bytes || out->n == MOST_OUTPUTS)
+			return not_followed(out);
 		if (!need_argument(f, arg++, &at))
 			return false;
-		n = f->out->n;
+		n = out->n;
 		add_piece(f, at.lo, bytes);
-		if (f->out->n == n) {
-			*f->out = (struct outputs){ .n = 0 };
-			return true;
-		}
+		if (out->n == n)
+			return not_followed(out);
 	}
 	return true;
 }

@@ -296,7 +296,7 @@ bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r)) {
 		struct machine_call as = *call;
 		struct model_condition when = r->when;
-		if (r->verb == MODEL_WRITES && r->on.rest && is > 0 && is > (int64_t)machine_conversions(call, r))
+		if (r->verb == MODEL_WRITES && r->on.rest && !machine_can_convert(call, r, is))
 			return false;
 		if (r->verb != MODEL_INPUT)
 			continue;

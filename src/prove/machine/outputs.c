@@ -138,12 +138,44 @@ static struct bytes format_of(struct machine_call *call, const struct model_row 
 	return (struct bytes){ n == UINT64_MAX ? NULL : (const char *)machine_peek(call->m, at, n), n };
 }
 
-uint32_t machine_conversions(struct machine_call *call, const struct model_row *r)
+/* What a text can make of the format before its first piece is stored: it ends (the result is -1), or it does not match (0).
+ * White space takes whatever comes, %c and %s all but the end (C17 7.21.6.2). Of too few characters for %5c, and of wide ones,
+ * nothing is counted on. */
+static void first_failures(struct bytes format, bool *ends, bool *mismatches)
+{
+	const char *at = format.at, *end = format.at + format.len;
+
+	*ends = *mismatches = false;
+	while (at < end) {
+		struct conversion c;
+		if (strchr(" \t\n\v\f\r", *at)) {
+			at++;
+			continue;
+		}
+		*ends = true;
+		if (*at++ != '%') {
+			*mismatches = true;
+			continue;
+		}
+		c = read_conversion(&at, end);
+		*mismatches |= !strchr("csCSn", c.letter);
+		if (c.stores && c.letter != '%')
+			break;
+	}
+}
+
+bool machine_can_convert(struct machine_call *call, const struct model_row *r, int64_t result)
 {
 	struct bytes format = format_of(call, r);
 	uint32_t n = format.at ? convert(call, format, r->on.arg, 0, false) : UINT32_MAX;
+	bool ends, mismatches;
 
-	return n == UINT32_MAX ? 0 : n;
+	if (!format.at)
+		return false;
+	if (result > 0)
+		return n != UINT32_MAX && result <= (int64_t)n;
+	first_failures(format, &ends, &mismatches);
+	return result ? ends : mismatches || !n;
 }
 
 static void put_converted(struct machine_call *call, const struct model_row *r, int64_t result, bool input)

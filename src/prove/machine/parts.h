@@ -185,8 +185,8 @@ bool machine_signal_mask(struct machine_call *);
 /* ---- machine_outputs.c ---- */
 /* A function outside has this result, which is from outside the program or is not: it writes. */
 void machine_outputs(struct machine_call *, int64_t result, bool input);
-/* How many conversions the format of such a row stores, all of known length; 0: something else is among them. */
-uint32_t machine_conversions(struct machine_call *, const struct model_row *);
+/* The format of such a row can have this result, for some text; above 0 only if all that is stored is of known length. */
+bool machine_can_convert(struct machine_call *, const struct model_row *, int64_t result);
 
 /* ---- touch.c ---- */
 struct machine_kept {

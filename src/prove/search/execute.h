@@ -316,6 +316,7 @@ struct prove_output {
 };
 struct outputs {
 	bool counted; /* the result says how many of them are written */
+	bool never_none, never_ends; /* of a format: 0, or -1, is no result that it can have (C17 7.21.6.2) */
 	uint32_t n;
 	struct prove_output at[MOST_OUTPUTS];
 };
