@@ -3,7 +3,7 @@
  * (facts.def), and each tag is read here. What guards a variable or a member stays a tag of its type (debug.c).
  *
  *     void f(struct pool *p) REQUIRES(p->lock) { ... }    f begins with snag_requires(&p->lock), which asserts that it is held;
- *                                                         if others can call f, "f.annotated" is what they call: it takes
+ *                                                         if others can call f, "f.annotated" is what they call: it gets
  *                                                         the lock, calls f and gives it back
  *     void lock_pool(struct pool *p) ACQUIRE(p->lock);    a body, unless the models know the function or another unit has one
  *
@@ -65,11 +65,19 @@ struct writing_out {
 	LLVMValueRef fn;
 	LLVMMetadataRef sub; /* of what is annotated */
 	LLVMMetadataRef at;  /* the location of what is made; NULL: it has none */
+	struct locks_got *got;
 };
 
 struct lock_at {
 	LLVMValueRef address; /* NULL: it cannot be named */
 	const struct known_lock *kind;
+};
+
+/* Locks that were got one after the other, and where it goes on if one was not. */
+struct locks_got {
+	struct lock_at lock[MOST_STEPS];
+	LLVMBasicBlockRef failed[MOST_STEPS];
+	unsigned n;
 };
 
 /* ---- debug information ---- */
@@ -433,9 +441,40 @@ static void write_give(const struct writing_out *w, const struct lock_at *l, boo
 
 /* ---- functions with a body ---- */
 
+/* By an attempt, and where that fails nothing is done: in which order others take what is required, and whether they wait for it,
+ * is not known, so that no order of locks is made of it. */
+static void take_somehow(const struct writing_out *w, const struct lock_at *l, bool shared)
+{
+	LLVMBasicBlockRef taken, failed;
+	LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(w->context)), result;
+
+	if (w->got->n == MOST_STEPS)
+		return;
+	taken = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
+	failed = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
+	result = call_with(w, shared ? l->kind->try_shared : l->kind->try, l->address, true);
+	result = LLVMBuildICmp(w->builder, *l->kind->type ? LLVMIntEQ : LLVMIntNE, result, zero, "");
+	LLVMBuildCondBr(w->builder, result, taken, failed);
+	LLVMPositionBuilderAtEnd(w->builder, taken);
+	w->got->failed[w->got->n] = failed;
+	w->got->lock[w->got->n++] = *l;
+}
+
+/* All that were got up to here are given back, and the function returns. */
+static void give_back(const struct writing_out *w, unsigned n, LLVMValueRef result)
+{
+	while (n--)
+		give(w, &w->got->lock[n]);
+	if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
+		LLVMBuildRetVoid(w->builder);
+	else
+		LLVMBuildRet(w->builder, result);
+}
+
 /* What others call: the lock is held, as the annotation says that it must be. It has the name, the place and the parameters. */
 static void offer(struct writing_out *w)
 {
+	struct locks_got got = { .n = 0 };
 	struct writing_out outer = *w;
 	size_t len;
 	const char *name = LLVMGetValueName2(w->fn, &len);
@@ -448,16 +487,17 @@ static void offer(struct writing_out *w)
 	snprintf(full, sizeof full, "%.*s.annotated", (int)len, name);
 	outer.fn = LLVMAddFunction(w->module, full, type);
 	outer.at = NULL;
+	outer.got = &got;
 	LLVMSetVisibility(outer.fn, LLVMGetVisibility(w->fn));
 	LLVMPositionBuilderAtEnd(w->builder, LLVMAppendBasicBlockInContext(w->context, outer.fn, ""));
-	(void)write_each(&outer, FACT_REQUIRES, take);
+	(void)write_each(&outer, FACT_REQUIRES, take_somehow);
 	LLVMGetParams(outer.fn, arg);
 	call = LLVMBuildCall2(w->builder, type, w->fn, arg, LLVMCountParams(w->fn), "");
-	(void)write_each(&outer, FACT_REQUIRES, write_give);
-	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
-		LLVMBuildRetVoid(w->builder);
-	else
-		LLVMBuildRet(w->builder, call);
+	give_back(&outer, got.n, call);
+	for (unsigned i = 0; i < got.n; i++) {
+		LLVMPositionBuilderAtEnd(w->builder, got.failed[i]);
+		give_back(&outer, i, LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind ? call : LLVMGetUndef(LLVMTypeOf(call)));
+	}
 }
 
 static void write_entry(struct writing_out *w)
@@ -553,7 +593,7 @@ void facts_write(struct arena *a, LLVMModuleRef module)
 	}
 	for (uint32_t i = 0; i < said.n; i++) {
 		struct writing_out w = { module, context, LLVMCreateBuilderInContext(context), said.at[i],
-					 LLVMGetSubprogram(said.at[i]), NULL };
+					 LLVMGetSubprogram(said.at[i]), NULL, NULL };
 		if (!LLVMIsDeclaration(w.fn) && has_fact(context, w.sub, FACT_REQUIRES))
 			write_entry(&w);
 		else if (LLVMIsDeclaration(w.fn) && !is_known(LLVMGetValueName(w.fn)))
