@@ -306,7 +306,7 @@ def formats(directory):
         many = many.replace("\tconn_close(&shared);", "\tconn_close(&shared); v%d++;" % i, 1)
         many = many.replace("\tint local = shared.state;", "\tint local = shared.state; v%d++;" % i, 1)
     write(directory, "many.c", many)
-    lines = snag(directory, "--no-cache", "-q", "--output=github", "many.c").stdout.decode().splitlines()
+    lines = snag(directory, "--no-cache", "-q", "--all", "--output=github", "many.c").stdout.decode().splitlines()
     check(len(lines) == 11 and lines[-1].startswith("::notice title=snag::10 of 12 findings"), "ten annotations", lines)
 
 
