@@ -240,8 +240,10 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 		return refuse(x, s, call->thread, "", "what '%s' does", name);
 	if (any_jumps(name) && s->thread.at[call->thread].cleanups)
 		return refuse(x, s, call->thread, "", "what '%s' does beside cleanup handlers", name);
+	if (any_jumps(name) && s->thread.at[call->thread].marked)
+		return refuse(x, s, call->thread, "", "a value from outside that a jump brings back ('%s')", name);
 	if (any_sets_jump(name) && s->outside && any_is_live(x, s, call->thread))
-		return refuse(x, s, call->thread, "", "a value from outside that a jump may bring back ('%s')", name);
+		s->thread.at[call->thread].marked = true;
 	if (!strcmp(name, "__VERIFIER_assume") && !(call->arg[0] & UINT32_MAX)) {
 		n->ends = true; /* there is no such execution */
 		return STEP_INVISIBLE;

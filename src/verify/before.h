@@ -72,6 +72,7 @@ struct verify_thread {
 	struct verify_view acq; /* ... would, if all its atomic reads had been acquires */
 	struct verify_view fenced; /* happens before its last release fence */
 	uint32_t cleanups; /* handlers that have been pushed */
+	bool marked; /* some setjmp has noted values that may be anything */
 	VEC(uint8_t) any;  /* a byte for each of machine_thread.values: it may be anything (any.h) */
 	bool paused; /* it has done much that nobody can tell: somebody else's turn */
 };

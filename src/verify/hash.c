@@ -137,7 +137,7 @@ static void put_thread(struct verify_bytes *b, struct verify_live *live, const s
 	const struct machine_thread *t = &s->m.thread.at[id];
 
 	put_number(b, (uint64_t)t->ended | (uint64_t)t->joined << 1 | (uint64_t)t->detached << 2 | (uint64_t)t->signalled << 3 |
-			  (uint64_t)s->thread.at[id].cleanups << 4);
+			  (uint64_t)s->thread.at[id].cleanups << 4 | (uint64_t)s->thread.at[id].marked << 63);
 	put_number(b, t->frame.n);
 	for (uint32_t i = 0; i < t->frame.n; i++)
 		put_frame(b, live, s, t, i);
