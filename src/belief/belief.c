@@ -269,8 +269,11 @@ static void add_modes(struct arena *scratch, struct beliefs *b, struct finding *
 	bool simple = global && !a.locks;
 	bool statistical = !global && !a.locks && o->all.count >= 2 && 2 * o->all.count > opinion_uses(o);
 	bool precise = opinion_is_firm(o) && !use_holds(scratch, b, &r->use.at[a.use], intern_get(&o->lock, o->best));
-	const char *text = arena_format(b->arena, "%s%s%s", simple ? "simple" : statistical ? "statistical" : "",
-	                                precise && (simple || statistical) ? ", " : "", precise ? "precise" : "");
+	const char *text = arena_format(b->arena, "%s%s%s",
+					simple	      ? "simple"
+					: statistical ? "statistical"
+						      : "",
+					precise && (simple || statistical) ? ", " : "", precise ? "precise" : "");
 
 	finding_fact(b->arena, x, FACT_modes, simple + statistical + precise, text[0] ? text : NULL);
 }

@@ -22,8 +22,8 @@ struct beliefs {
 	struct arena *arena; /* of the findings */
 	struct arena work;   /* of the rest */
 	struct races *races;
-	struct sections **sections; /* by fn; NULL: not looked at yet */
-	struct body *body;          /* used again for each function: there may be very many */
+	struct sections **sections;  /* by fn; NULL: not looked at yet */
+	struct body *body;	     /* used again for each function: there may be very many */
 	VEC(struct finding) finding; /* inconsistent-lock */
 };
 

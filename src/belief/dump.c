@@ -25,7 +25,7 @@ static void dump_empty(struct beliefs *b, struct fn_id fn, FILE *f)
 		struct finding_place at = belief_place(b, fn, s->section.at[i].inst);
 		if (!s->section.at[i].objects && !s->section.at[i].open)
 			fprintf(f, "empty: %s in %s:%" PRIu32 ": %s\n", belief_lock_name(&b->work, b, s->section.at[i].term),
-			        program_fn_name(b->races->p, fn), at.line, at.file);
+				program_fn_name(b->races->p, fn), at.line, at.file);
 	}
 }
 

@@ -9,17 +9,17 @@
 struct tally {
 	uint32_t count, only, first, last;
 	struct finding_place example; /* of a use in a section; the best one: only before first before last */
-	uint8_t best;                 /* enum standing_flag of it */
+	uint8_t best;		      /* enum standing_flag of it */
 };
 
 struct opinion {
-	struct intern lock;          /* names */
-	VEC(struct tally) by_lock;   /* by name */
-	struct tally all;            /* with any lock */
-	struct intern section;       /* fn, inst of sections that count */
-	struct intern point;         /* fn, line, lock of uses that count: one that two sections of a lock lead to is one */
-	struct intern bare;          /* fn, line of uses without any lock */
-	uint32_t best;               /* name of the lock that most sections have; 0: none */
+	struct intern lock;	   /* names */
+	VEC(struct tally) by_lock; /* by name */
+	struct tally all;	   /* with any lock */
+	struct intern section;	   /* fn, inst of sections that count */
+	struct intern point;	   /* fn, line, lock of uses that count: one that two sections of a lock lead to is one */
+	struct intern bare;	   /* fn, line of uses without any lock */
+	uint32_t best;		   /* name of the lock that most sections have; 0: none */
 };
 
 void opinion_init(struct opinion *, struct arena *);
@@ -38,7 +38,7 @@ void opinion_facts(struct arena *, struct finding *, const struct opinion *);
 const struct sections *belief_sections(struct beliefs *, struct fn_id);
 struct finding_place place_in(const struct program *, const struct body *, uint32_t inst);
 struct finding_place belief_place(struct beliefs *, struct fn_id, uint32_t inst); /* its strings are the program's */
-struct finding_place belief_keep_place(struct beliefs *, struct finding_place);  /* ... and the findings' own */
+struct finding_place belief_keep_place(struct beliefs *, struct finding_place);	  /* ... and the findings' own */
 const char *belief_lock_name(struct arena *, const struct beliefs *, uint32_t term);
 /* The lock of a section: as contexts name it, or by the member that the source takes where they know no variable. */
 const char *belief_section_lock(struct arena *, const struct beliefs *, const struct section *);

@@ -60,8 +60,8 @@ static const char *variable_name(const struct program *p, struct ref r)
 	const struct sym *s = sym.i ? program_sym(p, sym) : NULL;
 
 	return s && s->kind == SYM_VARIABLE && !(s->flags & (SYM_UNNAMED | SYM_CONSTANT))
-		       ? program_str(p, s->source.i ? s->source : s->name)
-		       : NULL;
+		   ? program_str(p, s->source.i ? s->source : s->name)
+		   : NULL;
 }
 
 /* A variable, what a variable holds, or a member of a kind of record; NULL: nothing that others would call by the same name. */
@@ -197,9 +197,9 @@ static void tell(struct survey *s, const struct routine *x, const struct belief_
 	f.function = arena_string(b->arena, program_fn_name(b->races->p, c->fn));
 	f.lock = lock;
 	f.message =
-		held ? arena_format(b->arena, "'%s' is called with '%s' held, but another lock guards it: %s", f.object, held,
-				    opinion_text(b->arena, &x->opinion))
-		     : arena_format(b->arena, "'%s' is called without a lock: %s", f.object, opinion_text(b->arena, &x->opinion));
+	    held ? arena_format(b->arena, "'%s' is called with '%s' held, but another lock guards it: %s", f.object, held,
+				opinion_text(b->arena, &x->opinion))
+		 : arena_format(b->arena, "'%s' is called without a lock: %s", f.object, opinion_text(b->arena, &x->opinion));
 	opinion_facts(b->arena, &f, &x->opinion);
 	threads = evidence_of_threads(b->arena, b->races, c->fn);
 	finding_fact(b->arena, &f, FACT_concurrent, threads != NULL, threads);

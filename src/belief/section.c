@@ -14,11 +14,11 @@ struct scan {
 	const struct body *b;
 	struct cfg cfg;
 	uint32_t context;
-	uint32_t *held;    /* by inst: the lock set before it */
-	uint32_t *object;  /* by inst: equal for one thing; 0: none */
-	uint32_t *block;   /* by inst */
-	uint32_t *inside;  /* by inst: number of the walk that it was last seen in */
-	uint32_t *member;  /* by inst: the last section that it is in, + 1 */
+	uint32_t *held;	  /* by inst: the lock set before it */
+	uint32_t *object; /* by inst: equal for one thing; 0: none */
+	uint32_t *block;  /* by inst */
+	uint32_t *inside; /* by inst: number of the walk that it was last seen in */
+	uint32_t *member; /* by inst: the last section that it is in, + 1 */
 	VEC(uint32_t) todo, region;
 	uint32_t number, steps;
 	struct sections *s;
@@ -47,8 +47,8 @@ static void find_objects(struct scan *x)
 	for (uint32_t i = 0; i < x->b->inst.n; i++)
 		if (x->b->inst.at[i].op == OP_call && call_is_object(x->r, x->b, &x->b->inst.at[i]))
 			x->object[i] = 0x80000000u | (body_callee(x->r->p, x->b, &x->b->inst.at[i]).i
-							      ? body_callee(x->r->p, x->b, &x->b->inst.at[i]).i
-							      : i);
+							  ? body_callee(x->r->p, x->b, &x->b->inst.at[i]).i
+							  : i);
 	for (uint32_t i = 0; s && i < s->naccesses; i++)
 		for (uint32_t k = s->access[i].source; k < s->access[i].source + s->access[i].nsources; k++)
 			if (!s->source[k].callee.i && s->source[k].inst < x->b->inst.n)
@@ -280,8 +280,11 @@ static void add_section(struct scan *x, uint32_t inst, uint32_t term)
 {
 	uint32_t section = x->s->section.n, first = x->s->standing.n, objects;
 
-	*vec_add(x->out, &x->s->section) = (struct section){ .fn = x->b->fn, .inst = inst, .term = term,
-		.member = member_of_record(x->out, x->r->p, x->b, body_arg(x->b, &x->b->inst.at[inst], 1)) };
+	*vec_add(x->out, &x->s->section) =
+	    (struct section){ .fn = x->b->fn,
+			      .inst = inst,
+			      .term = term,
+			      .member = member_of_record(x->out, x->r->p, x->b, body_arg(x->b, &x->b->inst.at[inst], 1)) };
 	fill(x, term, inst + 1, section);
 	objects = count_objects(x, first);
 	x->s->section.at[section].objects = objects;

@@ -18,26 +18,26 @@ enum standing_flag { STANDS_FIRST = 1, STANDS_LAST = 2, STANDS_ONLY = 4 };
 
 struct section {
 	struct fn_id fn;
-	uint32_t inst;    /* the call that takes the lock */
-	uint32_t term;    /* contexts.terms: the lock; 0: interrupts are off */
+	uint32_t inst;	    /* the call that takes the lock */
+	uint32_t term;	    /* contexts.terms: the lock; 0: interrupts are off */
 	const char *member; /* "conn.lock", if the source takes a member of a record; or NULL */
-	uint32_t objects; /* different ones in it */
-	bool busy;        /* something is called in it, or memory used, shared or not, or there is a branch */
-	bool open;        /* the function may return with the lock: more may follow elsewhere */
+	uint32_t objects;   /* different ones in it */
+	bool busy;	    /* something is called in it, or memory used, shared or not, or there is a branch */
+	bool open;	    /* the function may return with the lock: more may follow elsewhere */
 };
 
 /* An access or a call in a section. */
 struct standing {
 	uint32_t inst;
 	uint32_t section; /* sections.section */
-	uint8_t flags;    /* enum standing_flag */
+	uint8_t flags;	  /* enum standing_flag */
 };
 
 struct sections {
 	VEC(struct section) section;   /* by inst, term */
 	VEC(struct standing) standing; /* by inst, section */
-	bool cut;                      /* too much to look at all of it */
-	bool takes;                    /* the function itself takes some lock, perhaps one that nothing names */
+	bool cut;		       /* too much to look at all of it */
+	bool takes;		       /* the function itself takes some lock, perhaps one that nothing names */
 };
 
 /* Of the function with this body; in the arena given. Empty if nothing is locked there. */

@@ -20,10 +20,10 @@ static const struct {
 	const char *take, *give;
 	uint8_t hint;
 } words[] = {
-	{ "lock", "unlock", 2 },   { "acquire", "release", 2 }, { "down", "up", 2 },      { "take", "give", 2 },
-	{ "enter", "leave", 2 },   { "enter", "exit", 2 },      { "disable", "enable", 2 }, { "wait", "post", 2 },
-	{ "grab", "drop", 2 },     { "seize", "free", 2 },      { "begin", "end", 1 },    { "start", "stop", 1 },
-	{ "get", "put", 1 },       { "open", "close", 1 },      { "alloc", "free", 1 },   { "push", "pop", 1 },
+	{ "lock", "unlock", 2 }, { "acquire", "release", 2 }, { "down", "up", 2 },	  { "take", "give", 2 },
+	{ "enter", "leave", 2 }, { "enter", "exit", 2 },      { "disable", "enable", 2 }, { "wait", "post", 2 },
+	{ "grab", "drop", 2 },	 { "seize", "free", 2 },      { "begin", "end", 1 },	  { "start", "stop", 1 },
+	{ "get", "put", 1 },	 { "open", "close", 1 },      { "alloc", "free", 1 },	  { "push", "pop", 1 },
 };
 
 /* Is b what a is, with `take` replaced by `give`, once? Case does not count: MUTEX_ENTER. */
@@ -71,9 +71,9 @@ struct infer_survey {
 	const struct program *p;
 	const struct models *models;
 	struct arena scratch, one; /* of the program; of one function */
-	uint8_t *knows;            /* by sym: has a row of locks, or its body calls one that has */
-	bool *ignored;             /* by sym: somebody has said so */
-	struct fn_id *body;        /* by sym: none: outside */
+	uint8_t *knows;		   /* by sym: has a row of locks, or its body calls one that has */
+	bool *ignored;		   /* by sym: somebody has said so */
+	struct fn_id *body;	   /* by sym: none: outside */
 };
 
 static struct sym_id callee_of(const struct infer_survey *s, const struct body *b, uint32_t i)
@@ -172,8 +172,8 @@ static bool takes_number(const struct infer_survey *s, struct sym_id sym)
 	struct type_id type = program_sym(s->p, sym)->type;
 	const struct type *t = type.i ? program_type(s->p, type_strip(s->p, type)) : NULL;
 	uint8_t kind = t && t->kind == TYPE_FUNCTION && t->nfields
-			       ? program_type(s->p, type_strip(s->p, s->p->field.at[t->field].type))->kind
-			       : 0;
+			   ? program_type(s->p, type_strip(s->p, s->p->field.at[t->field].type))->kind
+			   : 0;
 
 	return kind == TYPE_INT || kind == TYPE_ENUM;
 }
@@ -234,8 +234,8 @@ static void look_at(struct infer_survey *s, struct body *b, struct fn_id fn)
 			break;
 		}
 		call[n++] = (struct infer_call){ sym, ref_kind(first) == REF_NONE
-							? 0
-							: intern_string(&things, path_of_address(&s->one, s->p, b, first)) };
+							  ? 0
+							  : intern_string(&things, path_of_address(&s->one, s->p, b, first)) };
 	}
 	for (uint32_t i = 0; i < n; i++)
 		pair_calls(s, call, n, i);

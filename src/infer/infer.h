@@ -22,12 +22,12 @@
 #include "code/event.h"
 
 struct infer_pair {
-	uint32_t a, b;         /* infer.name */
+	uint32_t a, b;	       /* infer.name */
 	uint32_t paired, uses; /* calls of a; followed by b on the same thing */
-	bool one_file;         /* both are defined in one file */
-	uint8_t hint;          /* how much the names say; 0: nothing */
+	bool one_file;	       /* both are defined in one file */
+	uint8_t hint;	       /* how much the names say; 0: nothing */
 	bool has_argument;
-	bool number;           /* ... which is no pointer */
+	bool number; /* ... which is no pointer */
 	double z;
 };
 
@@ -35,8 +35,8 @@ struct infer {
 	struct arena *arena;
 	struct intern name;
 	VEC(struct infer_pair) pair;
-	struct intern seen;    /* a, b: number in pair */
-	VEC(uint32_t) calls;   /* by name */
+	struct intern seen;  /* a, b: number in pair */
+	VEC(uint32_t) calls; /* by name */
 };
 
 void infer_init(struct infer *, struct arena *);

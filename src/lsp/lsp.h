@@ -29,7 +29,7 @@ struct lsp_findings {
 	uint32_t n;
 	struct report_graphs graphs;
 	enum confidence least; /* what has less is not shown */
-	bool kept; /* there is such a run */
+	bool kept;	       /* there is such a run */
 };
 
 /* What a run of snag knows. Texts in the arena that is handed over. */
@@ -44,7 +44,8 @@ struct lsp_host {
 	struct strings (*words)(void *context, struct arena *, struct strings files, const char *prove);
 	bool (*say)(void *context, uint64_t fingerprint, enum verdict_kind, const char *note, struct trouble *);
 	const char *(*explain)(void *context, struct arena *, const struct lsp_findings *, uint32_t i);
-	const char *(*execution)(void *context, struct arena *, const struct lsp_findings *, uint32_t i); /* NULL: there is none */
+	const char *(*execution)(void *context, struct arena *, const struct lsp_findings *,
+				 uint32_t i);		       /* NULL: there is none */
 	const char *(*scratch)(void *context, struct arena *); /* a directory for texts that are shown */
 };
 

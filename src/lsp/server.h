@@ -15,9 +15,9 @@ struct lsp_document {
 	const char *uri;  /* as the client writes it */
 	const char *path; /* links followed, where there is such a file */
 	json_int_t version;
-	struct lsp_text text; /* as the client has it */
-	struct lsp_text base; /* as the last run saw it, or when it was opened */
-	struct lsp_text next; /* as the run that goes on sees it */
+	struct lsp_text text;	     /* as the client has it */
+	struct lsp_text base;	     /* as the last run saw it, or when it was opened */
+	struct lsp_text next;	     /* as the run that goes on sees it */
 	struct text_shift now, then; /* from base to text, and back */
 	bool open;
 };
@@ -25,17 +25,17 @@ struct lsp_document {
 /* A run of snag in a child. */
 enum job_kind { JOB_CHECK, JOB_PROVE, JOBS };
 struct lsp_job {
-	pid_t pid; /* 0: none */
+	pid_t pid;    /* 0: none */
 	int out, err; /* read ends; -1: closed */
-	char *said; /* what it wrote to its standard output, */
+	char *said;   /* what it wrote to its standard output, */
 	size_t nsaid, room;
 	char line[512]; /* the line of its standard error that is not whole, */
 	size_t nline;
 	char last[512]; /* and the last one that was */
-	bool stopped; /* by us */
-	double due; /* when it is to be started; 0: it is not */
+	bool stopped;	/* by us */
+	double due;	/* when it is to be started; 0: it is not */
 	uint32_t token; /* of its progress; 0: none */
-	bool told; /* the client knows of its progress */
+	bool told;	/* the client knows of its progress */
 };
 
 /* A request that is answered when a job ends. */
@@ -54,9 +54,9 @@ struct lsp_server {
 	struct arena message; /* of the message that is being answered */
 	struct arena found_arena;
 	struct lsp_findings found;
-	const char **real; /* by finding: the file of its place, links followed */
+	const char **real;	/* by finding: the file of its place, links followed */
 	struct sources sources; /* of the message that is being answered */
-	uint32_t generation; /* of found */
+	uint32_t generation;	/* of found */
 	enum server_state state;
 	bool ended; /* exit was said */
 	const char *root;
@@ -68,9 +68,9 @@ struct lsp_server {
 	VEC(const char *) published; /* URIs that have diagnostics, pushed */
 	VEC(struct lsp_waiting) waiting;
 	struct lsp_job job[JOBS];
-	uint64_t proving; /* the finding that JOB_PROVE is about */
+	uint64_t proving;  /* the finding that JOB_PROVE is about */
 	const char *alone; /* without a database: the file to check */
-	uint32_t asked; /* ids and tokens given */
+	uint32_t asked;	   /* ids and tokens given */
 };
 
 /* What a client sends may be anything: the member if it is of the kind asked for, else "", 0 or NULL. */
@@ -127,14 +127,14 @@ void job_want(struct lsp_server *, enum job_kind); /* soon; one that runs is sto
 void job_start_due(struct lsp_server *);
 double job_due(const struct lsp_server *); /* seconds until one is to be started; < 0: none is */
 void job_stop(struct lsp_server *, enum job_kind);
-bool job_read(struct lsp_server *, enum job_kind, bool error); /* true: there was something, and may be more */
+bool job_read(struct lsp_server *, enum job_kind, bool error);	/* true: there was something, and may be more */
 bool job_reap(struct lsp_server *, enum job_kind, int *status); /* true: it has ended by itself */
-void job_progress_ready(struct lsp_server *, uint32_t token); /* the client has taken it */
+void job_progress_ready(struct lsp_server *, uint32_t token);	/* the client has taken it */
 void job_progress_end(struct lsp_server *, struct lsp_job *, const char *says);
 void jobs_end(struct lsp_server *);
 
 /* server.c */
-void server_log(struct lsp_server *, int type, const char *text);   /* 1 error, 2 warning, 3 info, 4 log */
+void server_log(struct lsp_server *, int type, const char *text); /* 1 error, 2 warning, 3 info, 4 log */
 void server_show(struct lsp_server *, int type, const char *text);
 
 #endif

@@ -11,8 +11,8 @@
 
 enum questions_question { Q_NONE, Q_ALIAS, Q_CALLS, Q_PARALLEL, Q_HELD, Q_WHOSE, Q_CONTEXTS, QUESTIONS };
 
-static const char *const name_of[QUESTIONS] = { "",          "snag_alias", "snag_calls",   "snag_parallel",
-	                                        "snag_held", "snag_whose", "snag_contexts" };
+static const char *const name_of[QUESTIONS] = { "",	     "snag_alias", "snag_calls",   "snag_parallel",
+						"snag_held", "snag_whose", "snag_contexts" };
 static const uint8_t nargs_of[QUESTIONS] = { 0, 2, 1, 2, 1, 1, 0 };
 
 struct questions_line {
@@ -32,7 +32,7 @@ struct questions_asking {
 	uint8_t *question; /* by sym_id: enum questions_question */
 	VEC(struct questions_line) line;
 	struct body body; /* the function that asks */
-	uint32_t inst;    /* the call that asks */
+	uint32_t inst;	  /* the call that asks */
 };
 
 /* ---- contexts and arguments ---- */
@@ -385,8 +385,9 @@ static void print(struct questions_asking *a, FILE *out)
 void questions_dump(const struct sharing *sharing, const struct threads *threads, FILE *out)
 {
 	const struct contexts *contexts = threads->contexts;
-	struct questions_asking a = { .p = contexts->points->p, .points = contexts->points, .contexts = contexts, .threads = threads,
-	                    .sharing = sharing };
+	struct questions_asking a = {
+		.p = contexts->points->p, .points = contexts->points, .contexts = contexts, .threads = threads, .sharing = sharing
+	};
 
 	arena_init(&a.scratch, "questions");
 	a.cwd = path_cwd(&a.scratch);

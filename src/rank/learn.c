@@ -204,7 +204,7 @@ bool rank_learn(struct arena *a, const struct rank_weights *old, const struct le
 	if (n < LEARN_LEAST || real < LEARN_LEAST_EACH || n - real < LEARN_LEAST_EACH)
 		return trouble(t,
 			       "%" PRIu32 " verdicts, %" PRIu32 " of them real, are not enough: %d are needed, %d real ones and "
-								"%d others among them; `snag triage` takes more",
+			       "%d others among them; `snag triage` takes more",
 			       n, real, LEARN_LEAST, LEARN_LEAST_EACH, LEARN_LEAST_EACH);
 	f.example = deal(a, old, v, n);
 	for (f.without = 0; f.without < LEARN_FOLDS; f.without++) {
