@@ -306,6 +306,9 @@ static struct lock_at global_lock(const struct writing_out *w, const struct byte
 		return walk(w, global, type, word + 1, n - 1);
 	if (n > 1 || (global && LLVMGetTypeKind(LLVMGlobalGetValueType(global)) == LLVMPointerTypeKind))
 		return out;
+	for (unsigned i = 0; !global && i < LLVMCountParams(w->fn); i++) /* what another declaration calls the parameter? */
+		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(w->fn, i))) == LLVMPointerTypeKind)
+			return out;
 	/* declared here, defined elsewhere: debug information does not tell its type */
 	out.address = global ? global : LLVMAddGlobal(w->module, LLVMInt8TypeInContext(w->context), name);
 	return out;
@@ -448,6 +451,9 @@ static void take_somehow(const struct writing_out *w, const struct lock_at *l, b
 	LLVMBasicBlockRef taken, failed;
 	LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(w->context)), result;
 
+	for (unsigned i = 0; i < w->got->n; i++) /* named twice, here or by a declaration */
+		if (w->got->lock[i].address == l->address)
+			return;
 	if (w->got->n == MOST_STEPS)
 		return;
 	taken = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
