@@ -5,7 +5,7 @@
  *     LIKE_FUNCTIONS  members of one record, and both sides are in the same functions and files, with the same locks
  *     LIKE_NEAR       members of one record, and the first sides are a few lines apart in one function, with the same locks
  *     LIKE_BESIDE     the sides are in two functions, the same ones, and both a few lines apart, with the same locks, whatever
- *                     the objects are; what one function does to several variables, each by itself, stays apart */
+ *                     the objects are; functions that threads begin with do several things side by side, and stay apart */
 #include "report/cause.h"
 
 #include <inttypes.h>
@@ -60,6 +60,12 @@ static bool is_near(const struct finding_access *x, const struct finding_access 
 	return is_function(x, y) && (m < n ? n - m : m - n) <= FEW_LINES;
 }
 
+/* In a function that somebody calls, not where its thread begins. */
+static bool is_called(const struct finding_access *x)
+{
+	return x->chain && strstr(x->chain, " > ");
+}
+
 static bool is_alike(enum likeness like, const struct finding *x, const struct finding *y)
 {
 	const struct finding_pair *p = first_pair(x), *q = first_pair(y);
@@ -74,7 +80,8 @@ static bool is_alike(enum likeness like, const struct finding *x, const struct f
 	if (like == LIKE_NEAR)
 		return is_record(x, y) && is_near(&p->a, &q->a);
 	if (like == LIKE_BESIDE)
-		return is_near(&p->a, &q->a) && is_near(&p->b, &q->b) && strcmp(p->a.function, p->b.function) != 0;
+		return is_near(&p->a, &q->a) && is_near(&p->b, &q->b) && strcmp(p->a.function, p->b.function) != 0 &&
+		       is_called(&p->a) && is_called(&p->b);
 	return is_record(x, y) && is_function(&p->a, &q->a) && is_function(&p->b, &q->b);
 }
 
