@@ -32,7 +32,7 @@ static inline bool recogniser_is_on(enum recogniser r)
 }
 
 const struct recogniser_row *recogniser_row(enum recogniser);
-bool recogniser_without(const char *names, struct trouble *); /* "threads-array,threads-sole" */
+bool recogniser_without(const char *names, struct trouble *); /* "threads-array,threads-list" */
 void recogniser_count(enum recogniser);
 uint64_t recogniser_decided(enum recogniser);
 void recogniser_restore(enum recogniser, uint64_t decided); /* counted by an earlier run whose findings are told again */

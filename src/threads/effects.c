@@ -121,6 +121,7 @@ void effects_make(struct running *r)
 	add_ends(r);
 	unstarted_make(r);
 	joins_make(r);
+	lists_make(r);
 	once_make(r);
 	soles_make(r);
 	gates_make(r);

@@ -244,6 +244,7 @@ bool one_owner_at_once(const struct running *, const struct start *); /* the sam
 bool one_executes(const struct running *, uint32_t context); /* at most one thread at a time runs this */
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
+void lists_make(struct running *);
 void soles_make(struct running *);
 /* there is at most one thread of these classes in a run, and it has an order */
 bool one_instance(const struct running *, uint32_t set);

@@ -8,7 +8,7 @@
  *            join(t)        -
  *            u = spawn(b)   b            a and b never overlap
  *
- * Told apart: starts and joins, also in loops over arrays of handles, in other functions and by other threads;
+ * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads;
  * leftovers of joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start
  * that a flag lets succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of
  * faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one
@@ -19,14 +19,15 @@
  *         - a handle is joined only where the call that made it stored it, or where the facts of contexts say it travelled to; no
  *           handle is copied into an array, or to a place, to which a start stores its own;
  *         - functions outside the program do not post its semaphores, wait at its barriers or store to its flags;
- *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started;
+ *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that
+ *           links a list of handles is stored to by its name;
  *         - a thread whose start has reported failure does not exist;
  *         - arrays of handles with different names are different ones, and an index that does not count puts no handle over
  *         another;
  *         - no function outside the program runs an event loop of a family that the program runs loops of, except by its rows;
  *         - a flag on the stack or in an allocated block is stored to before it is read, unless it is 0 there.
  * misses, so that more overlaps are told than there are: hand-over through memory that no gate describes;
- *         lists of handles; handles that wrappers return, if more than three deep; which of
+ *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; which of
  *         several event loops a callback runs in, and event loops that no row `block kind=loop` speaks of (callbacks meet the
  *         thread that runs them);
  *         flags in records of which there are several, or whose class in points has other objects, too; what is known only

@@ -59,7 +59,7 @@ def one_is_switched_off():
         for _ in range(2):  # the second time from what is kept
             for jobs in ("1", "2"):
                 whole = snag("a.c", "--stats=json", "-j", jobs, cwd=d)
-                less = snag("a.c", "--stats=json", "-j", jobs, "--without=threads-sole,threads-array", cwd=d)
+                less = snag("a.c", "--stats=json", "-j", jobs, "--without=threads-list,threads-array", cwd=d)
                 check(whole.returncode == 0 and less.returncode == 1, "a race without threads-array", whole, less)
                 decided = [json.loads(x.stderr[x.stderr.index("{"):])["recognisers"] for x in (whole, less)]
                 check(decided[0].get("threads-array", 0) > 0 and "threads-array" not in decided[1], "counters", decided)

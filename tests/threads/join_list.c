@@ -15,7 +15,7 @@ static struct client *clients;
 
 static void serve(struct client *c)
 {
-	c->served = c->id; // NORACE reported: nothing says that all handles of a list are joined
+	c->served = c->id; // NORACE
 }
 
 static void *client_main(void *argument)
@@ -46,7 +46,7 @@ static void report(void)
 	int sum = 0;
 
 	for (struct client *c = clients; c; c = c->next) {
-		snag_whose(&c->served); // ANSWER: gone ; today: shared
+		snag_whose(&c->served); // ANSWER: gone
 		sum += c->served;
 	}
 	printf("%d\n", sum);
@@ -60,6 +60,6 @@ int main(void)
 	report();
 	snag_parallel(serve, serve); // ANSWER: yes
 	snag_parallel(serve, accept_client); // ANSWER: yes
-	snag_parallel(serve, report); // ANSWER: no: joined ; today: yes
+	snag_parallel(serve, report); // ANSWER: no: joined
 	return 0;
 }

@@ -16,7 +16,7 @@ static void *reader(void *unused)
 
 static void *sender(void *unused)
 {
-	sent_bytes++; // NORACE reported: one of two handles, and then the other
+	sent_bytes++; // NORACE
 	return unused;
 }
 
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	snag_parallel(reader, sender); // ANSWER: yes
 	snag_parallel(between, reader); // ANSWER: yes
 	snag_parallel(between, sender); // ANSWER: yes
-	snag_parallel(after, reader); // ANSWER: no: joined ; today: yes
+	snag_parallel(after, reader); // ANSWER: no: joined
 	snag_parallel(surface, diver); // ANSWER: yes
 	return 0;
 }

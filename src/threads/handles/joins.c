@@ -130,6 +130,7 @@ bool one_executes(const struct running *r, uint32_t context)
 struct handle {
 	const struct start *start; /* NULL: not of one start */
 	uint32_t sites;
+	struct ref made; /* what this activation has got the handle from; none: not known */
 };
 
 static struct handle handle_of(const struct running *r, uint32_t set)
@@ -144,7 +145,7 @@ static struct handle handle_of(const struct running *r, uint32_t set)
 			return (struct handle){ 0 };
 	}
 	at = n ? map_get(&r->start_at, map_pair(first.a, first.b)) : 0;
-	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0 };
+	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0, ref_make(REF_NONE, 0) };
 }
 
 /* The slot of the starts on the only way that can have made the handle, and one of their edges; 0: it does not tell more than the
@@ -188,7 +189,7 @@ static uint32_t own_result(const struct running *r, const struct handle *h, cons
 {
 	struct term outer = h->sites ? term_get(&r->c->terms, h->sites) : (struct term){ 0 };
 	const struct context *c = context_of(r, e->context);
-	struct ref made = joined_value(r, e);
+	struct ref made = ref_kind(h->made) == REF_NONE ? joined_value(r, e) : h->made;
 	uint32_t slot = 0;
 
 	if (outer.kind != TERM_SITE || outer.base || outer.a != c->fn.i || ref_kind(made) != REF_VALUE ||
@@ -233,6 +234,81 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 		join_thread(r, event, own, false);
 	else if (s->once || one_owner_at_once(r, s) || local_handle(r, s, e))
 		join_thread(r, event, s->slot, s->once);
+}
+
+/* ---- one of two, and then the other ---- */
+
+/* A value that is `yes` where a test holds, and otherwise `no`. */
+struct either {
+	struct test test;
+	struct ref yes, no;
+};
+
+/* The block that a block with nothing else in it leads from; otherwise itself. */
+static uint32_t block_before(const struct code *code, uint32_t block)
+{
+	return code->body.block.at[block].ninsts == 1 && code->cfg.npreds[block] == 1
+		       ? code->cfg.pred[code->cfg.first_pred[block]]
+		       : block;
+}
+
+static bool either_of(const struct running *r, const struct code *code, struct ref value, struct either *out)
+{
+	const struct inst *phi = body_made_by(&code->body, value);
+	uint32_t from[2], before;
+	struct fork f;
+
+	if (!phi || phi->op != OP_phi || phi->nargs != 2 || phi->nwords < 2)
+		return false;
+	for (uint32_t i = 0; i < 2; i++)
+		from[i] = code->body.word.at[phi->word + i];
+	before = block_before(code, from[0]);
+	if (before != block_before(code, from[1]) || !fork_of(r->p, &code->body, before, &f))
+		return false;
+	*out = (struct either){ .test = f.test };
+	for (uint32_t i = 0; i < 2; i++)
+		*(from[i] == f.to[0] || (from[i] == before && f.to[0] == code_block(code, (uint32_t)(phi - code->body.inst.at)))
+			  ? &out->yes
+			  : &out->no) = body_arg(&code->body, phi, i);
+	return ref_kind(out->yes) == REF_VALUE && ref_kind(out->no) == REF_VALUE;
+}
+
+/* Does this join wait for the one of two that an earlier one, on every way to it, has not waited for? Then both are over. */
+static bool completes(const struct running *r, const struct event *e, struct either *both)
+{
+	const struct context *c = context_of(r, e->context);
+	const struct code *code = code_get(r->shapes, c->fn);
+	struct ref value = joined_value(r, e);
+
+	if (e->loop || !event_is_sure(e->row) || ref_kind(value) != REF_VALUE || !either_of(r, code, value, both))
+		return false;
+	for (uint32_t i = c->event; i < c->event + c->nevents; i++) {
+		const struct event *first = &r->c->event.at[i];
+		struct either x;
+		if (first->row != e->row || first->inst >= e->inst || !either_of(r, code, joined_value(r, first), &x))
+			continue;
+		if (x.yes.bits == both->no.bits && x.no.bits == both->yes.bits && x.test.value.bits == both->test.value.bits &&
+		    x.test.compare && x.test.compare == both->test.compare && x.test.number == both->test.number &&
+		    cfg_dominates(&code->cfg, code_block(code, first->inst), code_block(code, e->inst)))
+			return true;
+	}
+	return false;
+}
+
+static void join_both(struct running *r, uint32_t event)
+{
+	const struct event *e = &r->c->event.at[event];
+	struct either both;
+
+	if (!RECOGNISED(threads_either, completes(r, e, &both)))
+		return;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct ref made = i ? both.no : both.yes;
+		struct handle h = handle_of(r, contexts_value(r->c, e->context, NULL, made));
+		h.made = made;
+		if (h.start)
+			join_handle(r, event, &h);
+	}
 }
 
 /* ---- handles at a fixed address ---- */
@@ -389,6 +465,7 @@ void joins_make(struct running *r)
 			join_handle(r, i, &h);
 		else
 			join_tasks(r, i);
+		join_both(r, i);
 		join_address(r, i);
 	}
 }

@@ -1,7 +1,9 @@
 /* Ways on which a start did not happen:
  *
  *     if (pthread_create(&t, ..)) goto fail;                    on the way to fail
- *     if (p) create(..);  ..  if (p) join(..);                  on the way around the join, if p has not changed */
+ *     if (p) create(..);  ..  if (p) join(..);                  on the way around the join, if p has not changed
+ *     if (p && create(..) != 0) p = 0;  ..  if (p) join(..);    there, too: the second p is one of several values, and those on
+ * whose ways the thread was started are not 0 */
 #include "threads/running.h"
 
 #include "base/recogniser.h"
@@ -140,6 +142,84 @@ static void add_same(struct running *r, struct effect e, const struct code *code
 		add_unstarted(r, g->start, e);
 }
 
+/* ---- the condition is one of several values ---- */
+
+struct merged {
+	struct running *r;
+	const struct code *code;
+	const struct start *start;
+	const struct inst *phi;
+	uint32_t block;	  /* of the phi */
+	struct test test; /* what holds of the phi on the way looked at */
+};
+
+/* Two tests that no value passes both. */
+static bool contradict(const struct test *a, const struct test *b)
+{
+	return a->compare && b->compare && a->value.bits == b->value.bits && a->number == b->number &&
+	       a->compare == compare_negated(b->compare);
+}
+
+/* Is the value known not to pass the test at the end of `block`, by a branch above? */
+static bool ruled_out(const struct merged *m, uint32_t block, struct test t)
+{
+	const struct cfg *cfg = &m->code->cfg;
+	int64_t number;
+	struct fork f;
+
+	if (program_constant(m->r->p, t.value, &number))
+		return !test_holds(&t, number);
+	t = test_of(m->r->p, &m->code->body, t);
+	for (; block && cfg->position[block]; block = cfg->dominator[block]) {
+		struct test known;
+		if (!fork_of(m->r->p, &m->code->body, cfg->dominator[block], &f) || (f.to[0] != block && f.to[1] != block) ||
+		    cfg->npreds[block] != 1)
+			continue;
+		known = f.to[0] == block ? f.test : test_not(f.test);
+		if (contradict(&known, &t))
+			return true;
+	}
+	return false;
+}
+
+/* Ways on which the start has failed, and ways into the phi on which its value does not pass the test. */
+static bool is_cut(void *with, uint32_t from, uint32_t to)
+{
+	const struct merged *m = with;
+
+	if (way_fails(m->code, from, to, m->start->inst))
+		return true;
+	for (uint32_t k = 0; to == m->block && k < m->phi->nargs; k++)
+		if (m->code->body.word.at[m->phi->word + k] == from)
+			return ruled_out(m, from,
+					 (struct test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.number });
+	return false;
+}
+
+static void add_merged(struct running *r, struct effect e, const struct code *code, const struct fork *f, void *with)
+{
+	struct merged m = { .r = r, .code = code, .start = with, .test = f->test };
+	struct ref value = value_behind(code, m.test.value);
+	uint32_t from = code_block(code, m.start->inst);
+
+	m.phi = body_made_by(&code->body, value);
+	if (!m.phi || m.phi->op != OP_phi || !is_fixed(code, value))
+		return;
+	if (!is_fixed(code, ref_make(REF_VALUE, body_value(&code->body, m.start->inst))))
+		return; /* in a loop: one start may have succeeded before another one has failed */
+	m.block = code_block(code, body_inst(&code->body, ref_index(value)));
+	e.value = SPAWN_FORGET;
+	for (uint32_t way = 0; way < 2; way++) {
+		struct arena scratch;
+		arena_init(&scratch, "threads scratch");
+		e.to = f->to[way];
+		if (RECOGNISED(threads_merged, from != e.at && !blocks_reach(&scratch, &code->body, from, UINT32_MAX, is_cut, &m)[e.at]))
+			add_unstarted(r, m.start, e);
+		arena_release(&scratch);
+		m.test = test_not(m.test);
+	}
+}
+
 /* ---- all of them ---- */
 
 static bool matters(const struct running *r, uint32_t context)
@@ -165,6 +245,7 @@ void unstarted_make(struct running *r)
 			continue;
 		if (!g.start->item && reports_failure(g.start, e))
 			each_fork(r, context, code, add_failure, (void *)(uintptr_t)g.start);
+		each_fork(r, context, code, add_merged, (void *)(uintptr_t)g.start);
 		if (find_guard(r, code, &g))
 			each_fork(r, context, code, add_same, &g);
 	}
