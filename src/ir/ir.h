@@ -266,6 +266,10 @@ struct type_id type_strip(const struct program *, struct type_id);
 bool type_holds_pointer(const struct program *, struct type_id);
 /* The innermost member of `record` that begins at or holds the byte `offset`: its type (none: no such member). */
 struct type_id type_at(const struct program *, struct type_id record, int64_t offset);
+/* Does the type itself, or a typedef of it, say volatile or _Atomic? */
+bool type_is_volatile(const struct program *, struct type_id);
+/* Is there a number or a pointer of `size` bytes at `offset`, which no declaration on the way to it calls volatile or _Atomic? */
+bool type_is_plain_at(const struct program *, struct type_id, uint64_t offset, uint64_t size);
 /* Is the byte in a union that is the record, or in it? */
 bool type_is_union_at(const struct program *, struct type_id record, int64_t offset);
 

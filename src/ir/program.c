@@ -139,6 +139,49 @@ struct type_id type_at(const struct program *p, struct type_id record, int64_t o
 	return (struct type_id){ 0 };
 }
 
+bool type_is_volatile(const struct program *p, struct type_id type)
+{
+	struct type_id end = type_strip(p, type);
+
+	for (int depth = 0; type.i != end.i && depth < 100; type = program_type(p, type)->base, depth++)
+		if (program_type(p, type)->kind == TYPE_VOLATILE || program_type(p, type)->kind == TYPE_ATOMIC)
+			return true;
+	return false;
+}
+
+/* The member that has this byte; NULL: none is known. */
+static const struct field *member_at(const struct program *p, const struct type *t, uint64_t offset)
+{
+	for (uint32_t k = 0; k < t->nfields; k++) {
+		const struct field *m = &p->field.at[t->field + k];
+		uint64_t size = program_type(p, type_strip(p, m->type))->size;
+		if (m->offset / 8 <= offset && offset < (m->offset + size) / 8)
+			return m;
+	}
+	return NULL;
+}
+
+bool type_is_plain_at(const struct program *p, struct type_id type, uint64_t offset, uint64_t size)
+{
+	for (int depth = 0; depth < 32 && type.i && !type_is_volatile(p, type); depth++) {
+		const struct type *t = program_type(p, type_strip(p, type));
+		const struct field *m;
+		if (t->kind == TYPE_ARRAY) {
+			uint64_t element = program_type(p, type_strip(p, t->base))->size / 8;
+			offset = element ? offset % element : 0;
+			type = t->base;
+		} else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
+			if (!(m = member_at(p, t, offset)))
+				return false;
+			offset -= m->offset / 8;
+			type = m->type;
+		} else {
+			return !offset && t->size == size * 8 && t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION;
+		}
+	}
+	return false;
+}
+
 bool type_is_union_at(const struct program *p, struct type_id record, int64_t offset)
 {
 	uint64_t at = (uint64_t)offset * 8;

@@ -119,50 +119,6 @@ struct type_id address_loaded(struct function *f, struct type_id object)
 
 /* ---- marked accesses ---- */
 
-static bool says_volatile(const struct program *p, struct type_id type)
-{
-	struct type_id end = type_strip(p, type);
-
-	for (int depth = 0; type.i != end.i && depth < 100; type = program_type(p, type)->base, depth++)
-		if (program_type(p, type)->kind == TYPE_VOLATILE || program_type(p, type)->kind == TYPE_ATOMIC)
-			return true;
-	return false;
-}
-
-/* The member that has this byte; NULL: none is known. */
-static const struct field *member_at(const struct program *p, const struct type *t, uint64_t offset)
-{
-	for (uint32_t k = 0; k < t->nfields; k++) {
-		const struct field *m = &p->field.at[t->field + k];
-		uint64_t size = program_type(p, type_strip(p, m->type))->size;
-		if (m->offset / 8 <= offset && offset < (m->offset + size) / 8)
-			return m;
-	}
-	return NULL;
-}
-
-/* Is there a number or a pointer of `size` bytes at `offset`, which no declaration on the way to it calls volatile? */
-static bool is_plain_at(const struct program *p, struct type_id type, uint64_t offset, uint64_t size)
-{
-	for (int depth = 0; depth < 32 && type.i && !says_volatile(p, type); depth++) {
-		const struct type *t = program_type(p, type_strip(p, type));
-		const struct field *m;
-		if (t->kind == TYPE_ARRAY) {
-			uint64_t element = program_type(p, type_strip(p, t->base))->size / 8;
-			offset = element ? offset % element : 0;
-			type = t->base;
-		} else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
-			if (!(m = member_at(p, t, offset)))
-				return false;
-			offset -= m->offset / 8;
-			type = m->type;
-		} else {
-			return !offset && t->size == size * 8 && t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION;
-		}
-	}
-	return false;
-}
-
 bool address_is_plain(struct function *f, LLVMValueRef pointer, uint64_t size)
 {
 	struct program *p = f->b->p;
@@ -172,15 +128,15 @@ bool address_is_plain(struct function *f, LLVMValueRef pointer, uint64_t size)
 	/* what is only declared here has the type of its bytes, which does not say whether it is volatile */
 	if (LLVMIsAConstant(pointer) && konst_address(f->b, pointer, &global, &offset))
 		return offset >= 0 && !LLVMIsDeclaration(global) &&
-		       is_plain_at(p, program_sym(p, build_sym(f->b, global))->type, (uint64_t)offset, size);
+		       type_is_plain_at(p, program_sym(p, build_sym(f->b, global))->type, (uint64_t)offset, size);
 	for (LLVMValueRef v = pointer; LLVMIsAGetElementPtrInst(v);) { /* volatile struct s *p: its members are volatile */
 		struct type_id t;
 		v = LLVMGetOperand(v, 0);
 		t = address_pointee(f, v);
-		if (t.i && says_volatile(p, t))
+		if (t.i && type_is_volatile(p, t))
 			return false;
 	}
-	return is_plain_at(p, address_pointee(f, pointer), 0, size);
+	return type_is_plain_at(p, address_pointee(f, pointer), 0, size);
 }
 
 /* ---- records ---- */

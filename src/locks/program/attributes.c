@@ -1,6 +1,7 @@
 /* See attributes.h. A local object is looked at in its own function; variables are noted in one pass over the program. */
 #include "code/address.h"
 #include "code/loop.h"
+#include "ir/cfg.h"
 #include "locks/program/attributes.h"
 
 #include <string.h>
@@ -136,12 +137,62 @@ static uint32_t of_local(const struct attributes *a, const struct body *b, struc
 	return said;
 }
 
+/* What an instruction says of the object at this address, which need not be a variable. 1: it makes the object anew, and nothing
+ * that was said before counts. */
+static bool hear(const struct attributes *a, const struct body *b, uint32_t inst, struct address object, uint32_t *said)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct sym_id callee = in->op == OP_call ? body_callee(a->p, b, in) : (struct sym_id){ 0 };
+	bool inside = in->op == OP_call && (!callee.i || program_sym(a->p, callee)->fn.i);
+
+	for (uint32_t k = in->op == OP_call; k < in->nargs; k++) {
+		struct address at = address_of(a->p, b, body_arg(b, in, k));
+		if (!address_equal(at, object)) {
+			bool near = !inside && in->op == OP_call && !a->row[callee.i] && at.base.bits == object.base.bits;
+			*said |= near ? ATTRIBUTE_ODD : 0;
+		} else if (in->op == OP_call && !inside && events_find(a->row[callee.i], EVENT_INIT)) {
+			return true;
+		} else if (in->op == OP_call ? !inside : in->op == OP_store || in->op == OP_memcpy) {
+			*said |= in->op == OP_call && a->row[callee.i] ? said_by(a, b, in, k - 1) : ATTRIBUTE_ODD;
+		}
+	}
+	*said |= inside ? a->elsewhere | (callee.i ? 0 : ATTRIBUTE_ODD) : 0; /* others may have it, too */
+	return false;
+}
+
+/* The object is made on the only way to the place where the lock is made: wherever it lies, what is said in between counts. */
+static bool is_made_before(const struct attributes *a, const struct body *b, struct ref address, uint32_t *said)
+{
+	struct address object = address_of(a->p, b, address);
+	uint32_t inst = a->init - 1, block = block_of_inst(b, inst), steps = 0;
+	struct arena scratch;
+	struct cfg cfg;
+	bool made = false;
+
+	*said = 0;
+	if (!address_known(object))
+		return false;
+	arena_init(&scratch, "attributes");
+	cfg_build(&scratch, b, &cfg);
+	for (; !made; block = cfg.pred[cfg.first_pred[block]], inst = b->block.at[block].inst + b->block.at[block].ninsts) {
+		while (!made && inst-- > b->block.at[block].inst)
+			made = hear(a, b, inst, object, said);
+		if (cfg.npreds[block] != 1 || limit_full(LIMIT_code_chain, steps++))
+			break;
+	}
+	arena_release(&scratch);
+	return made;
+}
+
 uint32_t attributes_of(const struct attributes *a, const struct body *b, struct ref address)
 {
 	struct ref r = root_of(b, address);
 	const struct inst *in = body_made_by(b, r);
 	struct sym_id s = ref_symbol(a->p, r, NULL);
+	uint32_t said;
 
+	if (a->init && !s.i && !(in && in->op == OP_alloca) && is_made_before(a, b, address, &said))
+		return said;
 	if (a->above && ref_kind(r) == REF_VALUE && !in && ref_index(r) < a->by->nargs) {
 		struct attributes at = *a;
 		at.above = NULL;

@@ -172,7 +172,8 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 
 	if (may)
 		a.flags |= ACCESS_MAY;
-	if (w->split)
+	/* what is handed over as it is: how it is accessed may hang on what else is handed over, as its size */
+	if (w->split || term_get(&w->terms, at).kind == TERM_PARAM)
 		a.when = flow_condition(w, s);
 	if (!t->place.loads && !t->place.name && !t->bulk)
 		a.member = member_of(w, t->place.base);
@@ -312,6 +313,57 @@ static struct konst_id member_handed(const struct work *w, const struct composin
 	return member.i && is_whole_member(w->p, member, a->size) ? member : a->member;
 }
 
+static struct type_id pointee(const struct program *p, struct type_id pointer)
+{
+	const struct type *t = program_type(p, type_strip(p, pointer));
+
+	return t->kind == TYPE_POINTER ? t->base : (struct type_id){ 0 };
+}
+
+/* What lies at the base of an address, as it is declared; none: nobody says. */
+static struct type_id declared_at(const struct work *w, const struct peel *base)
+{
+	struct sym_id sym = ref_symbol(w->p, base->r, NULL);
+	struct address from;
+
+	if (sym.i)
+		return program_sym(w->p, sym)->flags & SYM_DEFINED ? program_sym(w->p, sym)->type : (struct type_id){ 0 };
+	if (!base->in && ref_kind(base->r) == REF_VALUE && ref_index(base->r) && ref_index(base->r) <= w->b.param.n)
+		return pointee(w->p, w->b.param.at[ref_index(base->r) - 1].type);
+	from = address_loaded_from(w->p, &w->b, (struct address){ base->r, 0 });
+	if (ref_kind(from.base) != REF_SYM)
+		return (struct type_id){ 0 };
+	return pointee(w->p, type_at(w->p, program_sym(w->p, (struct sym_id){ ref_index(from.base) })->type, from.offset));
+}
+
+/* A volatile access through a parameter, of what is not declared volatile here: marked as one that others may meet, as it would
+ * be if it stood here (body.h). Elements of arrays are alike. */
+static bool is_marked(const struct work *w, const struct composing *c, const struct access *a)
+{
+	const struct term *k = &c->callee->term[a->at];
+	const struct inst *in = &w->b.inst.at[c->inst];
+	struct peel x = { .b = &w->b };
+	struct type_id type, record = { 0 }; /* the record that is selected from first */
+	int64_t offset = 0;
+
+	if ((a->flags & (ACCESS_VOLATILE | ACCESS_ATOMIC | ACCESS_LIBRARY)) != ACCESS_VOLATILE || !a->size ||
+	    a->size > sizeof(uint64_t) || !c->plain || k->kind != TERM_PARAM || k->b + 1 >= in->nargs)
+		return false;
+	x.r = body_arg(&w->b, in, k->b + 1);
+	while (peel_step(&x, PEEL_COPY | PEEL_FIELD | PEEL_INDEX)) {
+		const struct konst *member = x.in->op == OP_field && x.in->nwords > 3
+						   ? program_konst(w->p, (struct konst_id){ w->b.word.at[x.in->word + 3] })
+						   : NULL;
+		offset += x.in->op == OP_field ? body_offset(&w->b, x.in) : 0;
+		record = member && (int64_t)member->lo == body_offset(&w->b, x.in) ? member->type : (struct type_id){ 0 };
+	}
+	(void)ref_symbol(w->p, x.r, &offset);
+	type = declared_at(w, &x);
+	if (!type.i || program_type(w->p, type_strip(w->p, type))->kind == TYPE_VOID)
+		type = ref_symbol(w->p, x.r, NULL).i ? (struct type_id){ 0 } : record; /* void *p, which is taken for a record */
+	return !peel_is_cut(&x) && offset >= 0 && type_is_plain_at(w->p, type, (uint64_t)offset, a->size);
+}
+
 static void compose(struct work *w, struct composing *c, uint32_t i)
 {
 	struct access a = c->callee->access[i];
@@ -321,6 +373,10 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	struct summary_condition here = { 0 };
 
 	a.member = member_handed(w, c, &a);
+	if (is_marked(w, c, &a)) {
+		a.flags |= ACCESS_ATOMIC;
+		a.order = ORDER_RELAXED;
+	}
 	if (a.when && !c->later && !flow_translate(w, c->state, &c->callee->condition[a.when], c->arg, c->nargs, &here))
 		return;
 	a.when = a.when && !c->later ? flow_intern(w, &here) : 0;
