@@ -209,6 +209,16 @@ static void tell(struct ending *e, const struct last_place *at, const struct eve
 	*vec_add(e->a, &e->g->d->finding) = x;
 }
 
+/* Does the name mean one lock, whoever says it: a variable, or in a block that is made once? */
+static bool is_one(const struct ending *e, const struct lock *lock)
+{
+	struct term t = term_get(&e->c->terms, lock->term);
+
+	if (t.kind == TERM_FIELD)
+		t = term_get(&e->c->terms, t.base);
+	return lock->certain || threads_names_one(e->t, &t);
+}
+
 static void look_at(struct ending *e, uint32_t thread, uint32_t context, uint32_t inst)
 {
 	uint32_t n, nriders;
@@ -218,7 +228,7 @@ static void look_at(struct ending *e, uint32_t thread, uint32_t context, uint32_
 	for (uint32_t i = 0; i < n && !nriders; i++) {
 		struct last_place at = { thread, context, inst, lock[i] };
 		uint32_t key[3] = { e->c->context.at[context].fn.i, inst, lock[i].term }, known = e->told.entry.n, taken, wanted;
-		if (!lock[i].certain || !(taken = taken_at(e, &at)) || !(wanted = wanted_at(e, &at)) || is_handed_over(e, &lock[i]) ||
+		if (!is_one(e, &lock[i]) || !(taken = taken_at(e, &at)) || !(wanted = wanted_at(e, &at)) || is_handed_over(e, &lock[i]) ||
 		    is_taken_twice(e, &at) || comes_back(e, context) ||
 		    intern_bytes(&e->told, key, sizeof key) < known)
 			continue;

@@ -170,13 +170,36 @@ static bool threads_allow(const struct graph *g, const struct lock_order *x, con
 	return spots_meet(g, &wait[0], &wait[1]);
 }
 
+/* Does the writer hold what the reader of this order has then, too, and one of them for itself? */
+static bool writer_is_kept_out(const struct graph *g, const struct lockset_write *w, const struct lock_order *x)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t n, m;
+	const struct held *a = lockset_get(l, w->held, &n), *b = lockset_get(l, x->others, &m);
+
+	for (uint32_t i = 0; i < n; i++) {
+		bool shared = a[i].flags & HELD_SHARED;
+		if ((a[i].flags & (HELD_CONTEXT | HELD_ROB | HELD_SEMAPHORE)) || !name_is_global(&l->names, a[i].name) ||
+		    !name_is_exact(&l->names, a[i].name))
+			continue;
+		if (a[i].name == x->held && !(shared && (x->flags & ORDER_HELD_SHARED)))
+			return true;
+		for (uint32_t k = 0; k < m; k++)
+			if (a[i].name == b[k].name && !(shared && (b[k].flags & HELD_SHARED)))
+				return true;
+	}
+	return false;
+}
+
 /* Where a writer waits for the lock that x wants and that the next one has, while both are there. */
 static bool writer_meets(const struct graph *g, const struct lockset_write *w, const struct lock_order *x,
 			 const struct lock_order *next)
 {
 	struct spots writer = { 0 }, reader[2];
 
-	if (!g->d->threads)
+	if (writer_is_kept_out(g, w, x) || writer_is_kept_out(g, w, next))
+		return false;
+	if (!g->d->threads || !w->fn.i)
 		return true;
 	add_spots(g, w->fn, w->inst, &writer);
 	find_waits(g, x, &reader[0]);

@@ -196,8 +196,9 @@ struct lockset_rewrite {
 struct lockset_write {
 	uint32_t name; /* ground */
 	uint32_t context;
-	struct fn_id fn;
+	struct fn_id fn; /* none: some other place */
 	uint32_t inst;
+	uint32_t held;   /* lock set, ground: whichever way it gets there */
 };
 
 struct lockset {

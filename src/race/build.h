@@ -426,7 +426,7 @@ void objects_find(struct races *); /* object.c: after uses_make */
 /* Does one disturb the other, if nothing orders them? */
 bool uses_conflict(const struct use *, const struct use *);
 /* Of a pair with an object of a library: is it assumed that it cannot be? Uses of kinds have no thread. */
-bool object_is_trusted(const struct races *, const struct clash *, const struct use *, const struct use *);
+bool object_is_trusted(struct races *, const struct clash *, const struct use *, const struct use *);
 /* Does the thread that ends an object free it as well, which is a race with the same use? */
 bool object_is_freed(struct races *, uint32_t ends, uint32_t uses);
 /* benign.c: declared so, by the variable or by a member that it is part of? */

@@ -86,7 +86,7 @@ struct engine {
 	struct map fair;       /* ground names and classes of locks made to be fair to writers */
 	struct map ones, others; /* ... of semaphores that are initialised with one, and otherwise */
 	struct map written;    /* ground name -> how many places are in lockset.write */
-	struct map write_of;   /* hash of name and place -> 1: it is there */
+	struct map write_of;   /* hash of name and place -> lockset.write + 1 */
 	struct map used;       /* event << 2 | what happened, for usage */
 	VEC(struct usage) usage; /* by ground name: usage_of */
 	struct map usage_of;
@@ -232,7 +232,7 @@ bool kinds_is_fair(const struct engine *, uint32_t ground); /* made so that read
 void keys_find(struct engine *);
 
 /* writers.c */
-void write_note(struct engine *, const struct outline_event *, uint32_t context);
+void write_note(struct engine *, const struct outline_event *, uint32_t context, const struct now *);
 
 /* semaphore.c */
 enum { USED_ACQUIRED = 1, USED_RELEASED = 2, USED_ERROR = 3 };

@@ -305,7 +305,7 @@ static void acquire(struct lockset_step *s, struct now *now, const struct outlin
 		return;
 	usage_note(s->e, ev, ev->name, USED_ACQUIRED);
 	if (!(ev->flags & (HELD_CONTEXT | HELD_SHARED | HELD_TRIED | HELD_SEMAPHORE)))
-		write_note(s->e, ev, s->context);
+		write_note(s->e, ev, s->context, now);
 	if (!(ev->flags & HELD_CONTEXT))
 		step_is_there(s->e, o, now, ev->name);
 	if (ev->flags & HELD_SEMAPHORE)

@@ -7,10 +7,10 @@
  * stored through some pointer that may lead anywhere is not compared with them.
  *
  * Who makes or ends an object should have it alone, and most often does: by an order that the program keeps and no phase knows
- * of. So both sides must name one and the same object, and a library's callers are trusted to make its objects first and to end
- * them last. Who signals with a lock held is over when the one who was waiting gets that lock, and may then end what was
- * signalled; a thread that does nothing under that lock has not waited. Who ends an object in a block and then frees the block
- * does one thing: where the free is a race with the same use, that is told instead.
+ * of. So both sides must name one and the same object, or be in the only block of their class, and a library's callers are
+ * trusted to make its objects first and to end them last. Who signals with a lock held is over when the one who was waiting gets
+ * that lock, and may then end what was signalled; a thread that does nothing under that lock has not waited. Who ends an object
+ * in a block and then frees the block does one thing: where the free is a race with the same use, that is told instead.
  *
  * misses  objects that are one of several; what a thread ends before it waits under that lock; libraries whose functions make or
  *         end an object while others use it; records that are copied or cleared with a lock in them; frees beyond race-frees of
@@ -83,7 +83,45 @@ static bool may_await(const struct races *r, uint32_t thread, const struct use *
 	return false;
 }
 
-bool object_is_trusted(const struct races *r, const struct clash *c, const struct use *a, const struct use *b)
+/* Is the block made for one record, the one that the member is of, and so no array of them? */
+static bool is_made_for(struct races *r, const struct object *o, struct konst_id member)
+{
+	const struct body *b = member.i ? code_of(r, o->fn) : NULL;
+	const struct inst *in = b && o->inst < b->inst.n ? &b->inst.at[o->inst] : NULL;
+	uint64_t bytes = 1;
+
+	if (!in || in->op != OP_call || in->nargs < 2)
+		return false;
+	for (uint32_t k = 1; k < in->nargs; k++) {
+		const struct konst *arg = program_konst_of(r->p, body_arg(b, in, k));
+		if (!arg || arg->kind != KONST_INT || arg->lo > UINT32_MAX || bytes > UINT32_MAX)
+			return false;
+		bytes *= arg->lo;
+	}
+	return bytes * 8 == program_type(r->p, type_strip(r->p, program_konst(r->p, member)->type))->size;
+}
+
+/* Is there only one block that both can mean, which is made once, and is it no array? All that may be in a class is in its
+ * list. */
+static bool are_in_one_block(struct races *r, const struct use *a, const struct use *b)
+{
+	struct cell x = a->ncells == 1 ? r->cell.at[a->cell] : (struct cell){ 0 };
+	struct cell y = b->ncells == 1 ? r->cell.at[b->cell] : (struct cell){ 0 };
+	uint32_t n = 0;
+	const uint32_t *object = x.class ? points_objects(r->points, x.class, &n) : NULL;
+	const struct object *o = n == 1 ? &r->points->object.at[object[0]] : NULL;
+
+	if (anchor_of(r->term, a->at).indexed || anchor_of(r->term, b->at).indexed || ((a->flags | b->flags) & ACCESS_MAY))
+		return false;
+	if (!o || x.class != y.class || x.offset != y.offset || o->kind != OBJECT_HEAP || o->inst & POINTS_PARAM ||
+	    points_fold(r->points, x.class) ||
+	    r->points->first_instance[o->fn.i] + 1 != r->points->first_instance[o->fn.i + 1])
+		return false;
+	return is_made_for(r, o, a->member) && is_made_for(r, o, b->member) &&
+	       threads_names_one(r->threads, &(struct term){ .kind = TERM_HEAP, .a = o->fn.i, .b = o->inst });
+}
+
+bool object_is_trusted(struct races *r, const struct clash *c, const struct use *a, const struct use *b)
 {
 	const struct use *x = access_is_object(a->flags) ? a : b;
 	const struct use *w = a->flags & ACCESS_WRITE ? a : b;
@@ -93,7 +131,7 @@ bool object_is_trusted(const struct races *r, const struct clash *c, const struc
 	if (w->thread && a->flags & b->flags & ACCESS_LAST && (a->flags ^ b->flags) & ACCESS_WRITE &&
 	    may_await(r, w->thread, w == a ? b : a))
 		return true;
-	if (c->alias != ALIAS_MUST || r->term[anchor_of(r->term, x->at).term].kind == TERM_RESULT)
+	if ((c->alias != ALIAS_MUST || r->term[anchor_of(r->term, x->at).term].kind == TERM_RESULT) && !are_in_one_block(r, a, b))
 		return true;
 	return w->thread && r->contexts->root.at[r->threads->thread.at[w->thread].root].kind == ROOT_EXPORT;
 }

@@ -539,7 +539,7 @@ static enum filter filtered(const struct races *r, const struct use *a, const st
 	return FILTER_NONE;
 }
 
-bool prune_kinds(const struct races *r, struct clash *c, const struct use *a, const struct use *b)
+bool prune_kinds(struct races *r, struct clash *c, const struct use *a, const struct use *b)
 {
 	uint8_t why = PRUNE_NOT;
 

@@ -56,7 +56,7 @@ struct place_of_use {
 struct use;
 void prune_clash(struct races *, struct clash *);
 /* The first reasons of it, that do not hang on the threads: of two kinds, whichever threads they are of. */
-bool prune_kinds(const struct races *, struct clash *, const struct use *a, const struct use *b);
+bool prune_kinds(struct races *, struct clash *, const struct use *a, const struct use *b);
 /* Can no place of the use conflict with anything? enum idle; looked at as far as PLACES_IDLE. */
 uint8_t use_is_idle(struct races *, uint32_t use);
 /* Then, when all verdicts are there: takes back those that rest on a publication which is a race itself. */
