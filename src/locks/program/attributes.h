@@ -14,7 +14,8 @@
  * Of a local object only what is said before the lock is made counts, and in one block the last word.
  *
  * misses  the order of calls for other objects: one that is odd for one lock is so for all; objects that pointers in memory lead
- *         to may be odd, and so may what goes through more than a few calls */
+ *         to may be odd unless they are initialised on the only way to where the lock is made, and so may what goes through
+ *         more than a few calls */
 #ifndef LOCKS_ATTRIBUTES_H
 #define LOCKS_ATTRIBUTES_H
 
