@@ -325,6 +325,8 @@ struct room *space_room(struct space *s, uint64_t address, uint64_t len)
 {
 	struct room *room = space_any(s, address);
 
+	if (!room && schedule_may_be_stream(address))
+		s->streams = true; /* it is there, and nobody knows what is in it */
 	if (!room)
 		return refuse(s, address >= SPACE_GAP ? "an address outside of all objects" : "a null pointer");
 	if (room->dead)

@@ -94,6 +94,7 @@ struct space {
 	const char *why;   /* why the last access was refused; static */
 	bool zeros;        /* bytes that nobody has set were taken for zeros */
 	struct sym_id foreign; /* a variable without a definition that was looked at */
+	bool streams;      /* what stdin, stdout or stderr point to was touched */
 	uint8_t trouble;   /* enum space_trouble: whose fault that was */
 	uint64_t too_large; /* bytes of a variable that was refused */
 };

@@ -199,12 +199,15 @@ static bool is_pointer_to_constant(const struct program *p, struct sym_id sym, u
 	return t->kind == TYPE_POINTER && t->base.i && program_type(p, t->base)->kind == TYPE_CONST;
 }
 
-/* Whoever gets an address may write there, now or later, and whoever gets a function may call it: that is not followed. */
+/* Whoever gets an address may write there, now or later, and whoever gets a function may call it: that is not followed, nor what
+ * one does of whom no row speaks. */
 static void note_outside(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	const struct frame *f = execute_frame(m);
 	const struct inst *in = &f->fn->body.inst.at[inst];
 
+	if (m->named_by_all && !m->seq->points->row[sym.i])
+		execute_cut(m, CUT_OUTSIDE, callee_name(m, sym));
 	for (uint32_t i = 1; i < in->nargs; i++) {
 		struct value v = execute_get(m, body_arg(&f->fn->body, in, i));
 		const struct room *room = value_known(v) ? space_any(&m->space, v.lo) : NULL;

@@ -286,12 +286,12 @@ bool machine_is_input(struct machine_call *call, u128 value, uint32_t bytes)
 {
 	uint32_t unused = bytes < 8 ? 64 - bytes * 8 : 0;
 	int64_t is = (int64_t)((uint64_t)value << unused) >> unused;
+	bool pointer = program_type(call->m->image->p, type_strip(call->m->image->p, call->in->type))->kind == TYPE_POINTER;
 	bool said = false;
 
-	if (program_type(call->m->image->p, type_strip(call->m->image->p, call->in->type))->kind == TYPE_POINTER &&
-	    schedule_is_stream((uint64_t)value))
+	if (pointer && schedule_is_stream((uint64_t)value))
 		return false;
-	if (value && is >= 0 && comes_from_nowhere(call))
+	if ((value || !pointer) && is >= 0 && comes_from_nowhere(call)) /* it fails: null, or -1 */
 		return false;
 	for (const struct model_row *r = call->meaning->row; r; r = next_row(call, r)) {
 		struct machine_call as = *call;

@@ -136,6 +136,11 @@ static inline bool schedule_is_stream(uint64_t at)
 {
 	return at && at % 64 == 0 && at <= (uint64_t)6 * 64;
 }
+/* It may lie in what one of them points to. */
+static inline bool schedule_may_be_stream(uint64_t at)
+{
+	return at >= 64 && at < (uint64_t)6 * 64 + 512;
+}
 
 /* The id of a thread. Nobody says which number that is; this one is neither small nor an address, so that a program which looks
  * at it is noticed. */

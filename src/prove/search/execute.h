@@ -201,6 +201,7 @@ struct execution {
 	bool anybody;       /* it waits for what has no owner: any thread may let it go on */
 	const char *end;    /* why the path ended, for --dump */
 	bool startup;       /* the program has constructors or destructors */
+	bool named_by_all;  /* it has variables or functions that a function outside can name */
 	struct fn_id start;
 	struct value start_arg[3];
 	const char *no_start; /* why it cannot begin */

@@ -375,6 +375,8 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 		execute_cut(m, CUT_UNSET, NULL);
 	if (m->space.foreign.i)
 		execute_cut(m, CUT_VARIABLES, program_str(m->seq->p, program_sym(m->seq->p, m->space.foreign)->name));
+	if (m->space.streams)
+		execute_cut(m, CUT_VARIABLES, "stdin, stdout, stderr");
 	if (m->smt.gave_up)
 		execute_cut(m, CUT_SOLVER, NULL);
 	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
@@ -516,6 +518,19 @@ static uint64_t most_resident(const struct prove_options *o)
 	return has > limit / 2 ? has + limit / 2 : limit;
 }
 
+/* Variables, and functions beside main, that a function outside can name: it may write and call them. */
+static bool has_named_by_all(const struct program *p)
+{
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		bool lives = s->kind == SYM_FUNCTION ? strcmp(program_str(p, s->name), "main") != 0
+						     : s->kind == SYM_VARIABLE && !(s->flags & SYM_CONSTANT);
+		if (lives && s->flags & SYM_DEFINED && s->linkage != LINK_STATIC && s->linkage != LINK_INLINE)
+			return true;
+	}
+	return false;
+}
+
 /* By attribute, or by hand in a section whose functions the loader calls. */
 static bool has_startup(const struct program *p)
 {
@@ -569,6 +584,7 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
 	m->startup = has_startup(points->p);
+	m->named_by_all = has_named_by_all(points->p);
 	m->visited = arena_array(&scratch, goal->npairs + goal->nplaces + 1, sizeof *m->visited);
 	smt_init(&m->smt, options->solver);
 	m->most_resident = most_resident(options);
