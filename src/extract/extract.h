@@ -3,7 +3,8 @@
  * needs   jobs (capture.h), clang-19
  * gives   for each job the path of its IR file, or why there is none
  * misses  a header that does not exist today and would be found first tomorrow: the cache knows the files a unit read, not those
- *         it looked for (as every compiler cache); what clang itself does not understand of a gcc dialect (a failed unit)
+ *         it looked for (as every compiler cache); what clang itself does not understand of a gcc dialect (a failed unit);
+ *         annotations of locks that unit/facts.c cannot read: they are as if nobody had written them, and are not counted
  *
  * One worker process a unit, as many at a time as asked for. A worker that dies costs its unit, not the run.
  *
