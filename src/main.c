@@ -339,6 +339,7 @@ static int command_check(struct run *r)
 	check_outputs(r->opt);
 	check_places(r);
 	(void)weights(r);
+	look_for_changes(r);
 	progress_enable(opt_progress(r->opt, STDERR_FILENO));
 	stop_watch(r);
 	capture(r);
@@ -350,6 +351,7 @@ static int command_check(struct run *r)
 		stop_hold();
 		run_rank(r);
 		r->ranked = true;
+		leave_unchanged(r);
 		stop_release();
 		if (r->opt->prove && r->opt->stop_after == STOP_end)
 			prove_best(r, r->opt->prove);

@@ -38,6 +38,7 @@ struct run {
 	int argc; /* the same as words */
 	char **argv;
 	double began; /* stat_now() then */
+	struct changed *changed; /* only what involves this is told; NULL: all */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };
 
@@ -68,6 +69,10 @@ void stop_release(void);
 
 /* run_gaps.c */
 void count_unfollowed(struct run *, struct program *);
+
+/* run_changed.c: what --since and --changed ask for, and then the findings that involve nothing of that, marked */
+void look_for_changes(struct run *);
+void leave_unchanged(struct run *);
 
 /* run_settings.c */
 void check_rules(const struct options *); /* these three die of what makes no sense or cannot be written */

@@ -243,7 +243,7 @@ static bool is_in_paths(const struct finding *f, const struct report_options *o)
 
 static bool is_chosen(const struct finding *f, const struct report_options *o)
 {
-	return is_in_paths(f, o) && (!o->has_least || f->total >= o->least);
+	return !f->elsewhere && is_in_paths(f, o) && (!o->has_least || f->total >= o->least);
 }
 
 /* What is made of a list, finding after finding. */

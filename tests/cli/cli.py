@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The program as a user meets it:   tests/cli/cli.py SNAG [PART]...
 
-A part is a module (line, complete, runs, findings, ranking, listing, edges, limits, recognisers, places, dialects, doctor, stops) or one of its functions."""
+A part is a module (line, complete, runs, findings, ranking, listing, edges, changed, limits, recognisers, places, dialects, doctor, stops) or one of its functions."""
 import inspect
 import os
 import sys
@@ -9,6 +9,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 # pylint: disable=wrong-import-position
+import changed
 import checks
 import complete
 import dialects
@@ -27,7 +28,8 @@ import stops
 
 def parts():
     """(module, name, function) of all, as they are written: those without parameters check something."""
-    for module in (line, complete, runs, findings, ranking, listing, edges, limits, recognisers, places, dialects, doctor, stops):
+    for module in (line, complete, runs, findings, ranking, listing, edges, changed, limits, recognisers, places, dialects, doctor,
+                   stops):
         here = [f for _, f in inspect.getmembers(module, inspect.isfunction) if f.__module__ == module.__name__]
         for f in sorted(here, key=lambda f: f.__code__.co_firstlineno):
             if not f.__code__.co_argcount:

@@ -195,6 +195,7 @@ struct finding {
 	const char *suppressed;
 	bool in_source;       /* a comment in the source says so */
 	bool known;           /* it is in the baseline; set by report */
+	bool elsewhere;       /* it involves nothing that has changed, which was asked for; set by report (changed.h), not kept */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
 	uint32_t program;     /* which of the run's programs it is in, from 0 */
 	const struct finding_proof *proof; /* NULL: not tried */

@@ -1,6 +1,7 @@
 #include "ir/finding/overlap.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/system/file.h"
@@ -92,4 +93,18 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 bool overlap_is_of_many(const char *text)
 {
 	return text && strstr(text, "several threads");
+}
+
+const char *overlap_next_place(const char *text, const char **file, size_t *len, uint32_t *line)
+{
+	for (const char *at = text; (at = strstr(at, " at ")); at++) {
+		const char *name = at + strlen(" at "), *end = name + strcspn(name, " ,;"), *colon = memrchr(name, ':', (size_t)(end - name));
+		if (!colon || strspn(colon + 1, "0123456789") != (size_t)(end - colon - 1))
+			continue;
+		*file = name;
+		*len = (size_t)(colon - name);
+		*line = (uint32_t)strtoul(colon + 1, NULL, 10);
+		return end;
+	}
+	return NULL;
 }

@@ -40,4 +40,8 @@ const char *overlap_text(struct arena *, const struct overlap_side *, uint32_t n
 /* Does a text of the above say that several threads of one class are there? NULL: no. */
 bool overlap_is_of_many(const char *text);
 
+/* The places that a text of the above names, one after the other: a file without its directory, `len` bytes long, and a line.
+ * Gives where to go on; NULL: there are no more. */
+const char *overlap_next_place(const char *text, const char **file, size_t *len, uint32_t *line);
+
 #endif
