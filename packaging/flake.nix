@@ -13,7 +13,7 @@
         version = "0.2.0";
         src = ./..;
         nativeBuildInputs = [ pkgs.meson pkgs.ninja pkgs.pkg-config pkgs.python3 pkgs.makeWrapper ];
-        buildInputs = [ llvm.llvm.dev llvm.openmp pkgs.jansson pkgs.libyaml pkgs.sqlite pkgs.xxHash pkgs.z3 pkgs.zlib pkgs.zstd ];
+        buildInputs = [ llvm.llvm.dev llvm.openmp pkgs.hiredis pkgs.jansson pkgs.libyaml pkgs.openssl pkgs.sqlite pkgs.xxHash pkgs.z3 pkgs.zlib pkgs.zstd ];
         # snag looks for its tools under the names that Debian gives them
         preConfigure = ''
           mkdir -p names

@@ -7,10 +7,12 @@ class Snag < Formula
   depends_on "meson" => :build
   depends_on "ninja" => :build
   depends_on "pkg-config" => :build
+  depends_on "hiredis"
   depends_on "jansson"
   depends_on "libyaml"
   depends_on :linux
   depends_on "llvm@19"
+  depends_on "openssl@3"
   depends_on "sqlite"
   depends_on "xxhash"
   depends_on "z3"

@@ -13,6 +13,7 @@
 #include "base/system/self.h"
 #include "base/stat.h"
 #include "capture/capture.h"
+#include "code/event.h"
 #include "extract/compiler.h"
 #include "extract/extract.h"
 #include "infer/infer.h"
@@ -21,6 +22,7 @@
 #include "ir/store/unit.h"
 #include "link/keep.h"
 #include "model/model.h"
+#include "queue/queue.h"
 #include "report/track/kept.h"
 #include "report/report.h"
 #include "run.h"
@@ -109,12 +111,48 @@ static void report_failed(struct run *r)
 	r->partial |= r->units.failed > 0;
 }
 
+static struct queue_options queue_choices(const struct options *opt)
+{
+	return (struct queue_options){ .redis = { opt->queue, opt->queue_password, opt->queue_ca, opt->queue_cert, opt->queue_key,
+						 opt->queue_patience },
+				       .cache = opt->cache, .workers = opt->jobs, .trace = opt->queue_trace };
+}
+
+/* Workers put into the cache what they can; the rest is compiled here as ever. */
+static void extract_elsewhere(struct run *r)
+{
+	struct queue_options o = queue_choices(r->opt);
+	struct queue_filled filled;
+	struct trouble t;
+
+	if (r->opt->no_cache)
+		die("--queue: units come from workers through the cache, which --no-cache, or a directory that cannot be written, rules out");
+	/* a run that is stopped meanwhile tells of all of them */
+	r->units = (struct extract){ .n = r->jobs.job.n, .unit = arena_array(r->arena, r->jobs.job.n, sizeof *r->units.unit) };
+	if (!queue_fill(r->arena, &r->jobs, &o, &filled, &t))
+		die("%s", t.text);
+	stat_add(STAT_units_elsewhere, filled.units);
+	if (filled.rubbish)
+		warn("%u results of workers were not what was asked for, and were thrown away", filled.rubbish);
+}
+
+static int command_worker(struct run *r)
+{
+	struct queue_options o = queue_choices(r->opt);
+
+	if (!r->opt->queue)
+		die("no server is named: snag worker --queue redis://HOST");
+	return queue_serve(r->arena, &o);
+}
+
 void extract(struct run *r)
 {
 	struct extract_options o = { .cache = r->opt->no_cache ? NULL : r->opt->cache, .workers = r->opt->jobs };
 	struct trouble t;
 
 	stat_phase("extract");
+	if (r->opt->queue)
+		extract_elsewhere(r);
 	if (!extract_run(r->arena, &r->jobs, &o, &r->units, &t)) {
 		extract_release(&r->units);
 		die("%s", t.text);
@@ -192,6 +230,21 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	arena_release(&out);
 }
 
+/* By the tables that snag brings along: the same in all runs. */
+static uint8_t meaning_outside(const void *context, const char *name)
+{
+	const struct models *m = context;
+	uint8_t means = 0;
+
+	for (const struct model_row *r = m ? model_find(m, name) : NULL; r; r = r->next) {
+		if (m->table.at[r->table].layer)
+			continue;
+		means |= event_is(r, EVENT_ACQUIRE) && !model_is_alone(r) ? LINK_LOCKS : 0;
+		means |= event_is(r, EVENT_SPAWN) || event_is(r, EVENT_ENQUEUE) || event_is(r, EVENT_HANDLER) ? LINK_STARTS : 0;
+	}
+	return means;
+}
+
 /* Which programs the units make: those of --main, or of a harness. */
 void make_plan(struct run *r)
 {
@@ -206,14 +259,16 @@ void make_plan(struct run *r)
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (r->units.unit[i].path)
 			r->link[r->nlink++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file,
-								  i >= r->units.n - r->nstubs, r->units.unit[i].cached };
+								  i >= r->units.n - r->nstubs,
+								  i < r->jobs.job.n && r->jobs.job.at[i].shared,
+								  r->units.unit[i].cached };
 	if (r->opt->harness && !r->units.unit[r->units.n - 1].path)
 		die("--harness %s: not analysed: %s", r->opt->harness, r->units.unit[r->units.n - 1].error);
 	if (!r->nlink)
 		return;
 	stat_phase("plan");
 	input = (struct link_input){ r->link, r->nlink, r->opt->harness ? harness : r->opt->main.at,
-				     r->opt->harness ? 1 : r->opt->main.n };
+				     r->opt->harness ? 1 : r->opt->main.n, meaning_outside, r->models };
 	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &r->plan, &t))
 		die("%s", t.text);
 }
@@ -386,7 +441,7 @@ static void apply_rows(struct run *r, const char *text, size_t len)
 	struct trouble t;
 
 	if (file_exists(dir) && !file_is_dir(dir))
-		die("%s is a file: make it a directory with that file in it, and the rows can be written beside it", dir);
+		die("%s is a file: make it a directory with that file in it, so that the rows can be written beside it", dir);
 	if (!file_make_dirs(dir, &t) || !file_write(path_join(r->arena, dir, "inferred.model"), text, len, &t))
 		die("%s", t.text);
 	note("%s/inferred.model written", dir);
@@ -499,6 +554,8 @@ static int run_command(struct run *r)
 		return command_lsp(r);
 	case COMMAND_doctor:
 		return command_doctor(r);
+	case COMMAND_worker:
+		return command_worker(r);
 	default:
 		return EXIT_CLEAN; /* help and version have been answered */
 	}
@@ -546,12 +603,16 @@ static bool extracts(const struct command_line *line)
  * input gives the same page, whatever the number of workers. 0: it is no such word. */
 static int is_about_work(const char *word)
 {
-	static const char *const names[] = { "-j", "--jobs", "--cache" };
+	static const char *const names[] = { "-j", "--jobs", "--cache", "--queue", "--queue-password", "--queue-ca", "--queue-cert",
+					     "--queue-key", "--queue-patience", "--queue-trace" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(word, names[i]))
 			return 2;
-	return !strncmp(word, "-j", 2) || !strncmp(word, "--jobs=", 7) || !strncmp(word, "--cache=", 8);
+	for (size_t i = 1; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(word, names[i], strlen(names[i])) && word[strlen(names[i])] == '=')
+			return 1;
+	return !strncmp(word, "-j", 2);
 }
 
 /* The command as somebody would type it, for the page. */
@@ -581,7 +642,8 @@ int main(int argc, char **argv)
 	reads_start();
 	opt_parse(&arena, argc, argv, &line);
 	if (extracts(&line) && is_read_only(&line.opt)) {
-		note("this directory cannot be written: nothing is kept of this run; --cache=DIR and --db=FILE name other places");
+		note("this directory is not writable, so nothing is kept of this run; --cache=DIR and --db=FILE name other "
+		     "places");
 		line.opt.no_cache = true;
 	}
 	set_limits(&line.opt);

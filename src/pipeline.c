@@ -176,6 +176,7 @@ static void add_taker(void *run, const char *lock, const char *function)
 static void find_races(struct analysis *a)
 {
 	struct race_filters filters = chosen_filters(a->opt);
+	struct finding_list broken = { 0 };
 
 	a->races = race_run(a->out, a->summaries, &filters);
 	if (diag_checks())
@@ -186,6 +187,8 @@ static void find_races(struct analysis *a)
 	annotate_tell(a->races, add_guard, add_taker, a->run);
 	a->run->unproved = race_unproved(a->run->arena, a->races);
 	race_findings(a->run->arena, a->races, a->opt->show == SHOW_pruned, &a->race, &a->nraces);
+	annotate_broken(a->run->arena, a->races, &broken);
+	add_findings(a->run, broken.at.at, broken.at.n);
 }
 
 /* A second opinion on the races, and where another lock is held than the others believe in. */
@@ -307,6 +310,13 @@ static void find_deadlocks(struct analysis *a)
 	a->lockset = NULL;
 }
 
+static void find_stuck(struct analysis *a)
+{
+	struct finding found[STUCK_MOST];
+
+	add_findings(a->run, found, stuck_find(a->run, a->program, a->points, a->start, found));
+}
+
 /* ---- the pipeline ---- */
 
 static bool is_about_locks(const char *rule)
@@ -321,7 +331,7 @@ enum { MOST_FUNCTIONS = 50000 };
 bool is_wanted(const struct options *opt, bool locks)
 {
 	for (uint32_t i = 0; i < opt->rule.n; i++)
-		if (is_about_locks(opt->rule.at[i]) == locks)
+		if (is_about_locks(opt->rule.at[i]) == locks || !strcmp(opt->rule.at[i], "inconsistent-lock"))
 			return true;
 	return opt->rule.n == 0;
 }
@@ -365,6 +375,7 @@ static const struct phase {
 	{ "locks", STOP_locks, needs_locks, find_locks },
 	{ "lockset", STOP_lockset, needs_locks, find_locksets },
 	{ "deadlock", STOP_deadlock, needs_locks, find_deadlocks },
+	{ "stuck", STOP_deadlock, needs_locks, find_stuck },
 	{ "sharing", STOP_sharing, needs_races, find_sharing },
 	{ "summary", STOP_summary, needs_races, find_summaries },
 	{ "race", STOP_race, needs_races, find_races },

@@ -106,6 +106,8 @@ struct prove_program {
 };
 void prove_open(struct run *, uint32_t program, struct prove_program *);
 void prove_close(struct prove_program *);
+/* The bodies of the primitives, as long as the run. */
+const struct program *prove_bodies(struct run *, uint32_t pointer_bytes);
 void prove_options(const struct options *, struct confirm *);
 
 /* run_annotate.c */
@@ -116,6 +118,11 @@ int command_doctor(struct run *);
 
 /* run_lsp.c */
 int command_lsp(struct run *);
+
+/* run_stuck.c: of a small program with a main, who waits for ever; how many findings, at most STUCK_MOST. */
+enum { STUCK_MOST = 16 };
+struct points;
+uint32_t stuck_find(struct run *, const struct program *, const struct points *, const char *start, struct finding *out);
 
 /* run_verify.c */
 int command_verify(struct run *);

@@ -5,7 +5,7 @@
  *     bear       not installed: `snag capture` needs it (Debian: apt-get install bear)
  *     cache      .snag/cache: 120 files, 14 MB
  *     machine    8 processors, 32000 MB of memory
- *     database   build/compile_commands.json: 12 units of C, 2 in other languages, 0 repeated, 0 that make no sense
+ *     database   build/compile_commands.json: 12 units of C, 2 in other languages, 0 repeated, 0 unusable
  *     flags      -fplugin refused, in 12 units: loads a plugin into the compiler
  *     units      1 of 12 would not be analysed
  *                src/tls.c: fatal error: 'openssl/ssl.h' file not found
@@ -74,7 +74,7 @@ static void tell_bear(struct run *r)
 {
 	const char *bear = find_program(r->arena, "bear");
 
-	line("bear", "%s", bear ? bear : "not installed: `snag capture` needs it, nothing else does (Debian: apt-get install bear)");
+	line("bear", "%s", bear ? bear : "not installed: only `snag capture` needs it (Debian: apt-get install bear)");
 }
 
 static bool tell_models(struct run *r)
@@ -116,7 +116,7 @@ static bool tell_runs(struct run *r)
 		line("findings", "%s; --db=FILE names another place", t.text);
 		return false;
 	}
-	line("findings", "%s: %s", r->opt->db, file_exists(r->opt->db) ? "good" : "none are kept yet");
+	line("findings", "%s: %s", r->opt->db, file_exists(r->opt->db) ? "good" : "none kept yet");
 	return true;
 }
 
@@ -193,7 +193,7 @@ static bool tell_units(struct run *r)
 
 static void tell_database(const struct run *r, const char *what)
 {
-	line("database", "%s: %u unit%s of C, %u in other languages, %u repeated, %u that make no sense", what, r->jobs.job.n,
+	line("database", "%s: %u unit%s of C, %u in other languages, %u repeated, %u unusable", what, r->jobs.job.n,
 	     r->jobs.job.n == 1 ? "" : "s", r->jobs.other, r->jobs.twins, r->jobs.bad);
 	for (uint32_t i = 0; r->jobs.bad && i < r->jobs.message.n && i < SHOWN; i++)
 		line("", "%s", r->jobs.message.at[i]);

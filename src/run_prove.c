@@ -105,17 +105,23 @@ void prove_options(const struct options *opt, struct confirm *c)
 			       .workers = opt->jobs };
 }
 
+const struct program *prove_bodies(struct run *r, uint32_t pointer_bytes)
+{
+	static struct bodies bodies; /* as long as the run, as what they point to */
+
+	return bodies_for(r, &bodies, pointer_bytes);
+}
+
 /* One program again: it was let go when its phases were done. */
 void prove_open(struct run *r, uint32_t program, struct prove_program *p)
 {
-	static struct bodies bodies; /* as long as the run, as what they point to */
 	struct trouble t;
 
 	arena_init(&p->out, "prove");
 	p->linked = keep_program(&p->out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
 	if (!p->linked)
 		die("%s", t.text);
-	p->primitives = bodies_for(r, &bodies, program_pointer_bytes(p->linked->program));
+	p->primitives = prove_bodies(r, program_pointer_bytes(p->linked->program));
 	models_select(r->models, mentions, p->linked->program);
 	p->points = points_run(&p->out, p->linked->program, r->models,
 			       (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
@@ -273,10 +279,10 @@ static uint32_t print_proofs(struct run *r, const struct report_choice *list, st
 static const char *nothing_to_prove(const struct run *r)
 {
 	if (r->partial)
-		return "in what was analysed nothing was found; part of the input was not analysed";
+		return "nothing was found in what was analysed; part of the input was not analysed";
 	if (r->opt->asserts)
-		return "no assertion is there";
-	return "no finding is there, as far as the assumptions hold (doc/assumptions.md); `snag check` tells the gaps";
+		return "there is no assertion";
+	return "there is no finding, as far as the assumptions hold (doc/assumptions.md); `snag check` counts the gaps";
 }
 
 int command_prove(struct run *r)

@@ -154,7 +154,7 @@ static void ignore_findings(struct run *r)
 /* Somebody else has the database, say. What was found is worth more than what was said of it. */
 static bool untold(const struct trouble *t)
 {
-	warn("this run is not kept, and findings that were called false or benign are told again: %s", t->text);
+	warn("this run is not kept, and findings with the verdict false or benign are reported again: %s", t->text);
 	return false;
 }
 
@@ -338,7 +338,7 @@ static int undo_learned(struct run *r)
 	if (file_exists(before) ? rename(before, path) != 0 : unlink(path) != 0)
 		die("%s: %s", path, strerror(errno));
 	note(file_exists(path) ? "%s is what it was before the last --learn"
-			       : "%s is gone: the points are those of the table again",
+			       : "%s was removed: the points are those of the table again",
 	     path);
 	return EXIT_CLEAN;
 }
@@ -382,15 +382,15 @@ static int learn(struct run *r)
 	for (uint32_t i = 0; i < judged.n; i++)
 		verdict[i] = (struct learn_verdict){ judged.at[i].finding, judged.at[i].real };
 	if (judged.without)
-		warn("%u verdicts are about findings of which no run has kept the facts: left out", judged.without);
+		warn("%u verdicts are about findings whose facts no run has kept: left out", judged.without);
 	if (!rank_learn(r->arena, old, verdict, judged.n, &x, &t))
 		die("%s", t.text);
 	printf("%u verdicts, %u of them real\n", x.n, x.real);
-	printf("a real finding stands above one that is not, on verdicts that were not used:\n  before %5.1f %%\n  after  %5.1f "
-	       "%%\n",
+	printf("how often a real finding ranks above a false one, for verdicts that were not used:\n  before %5.1f %%\n  "
+	       "after  %5.1f %%\n",
 	       100 * x.before, 100 * x.after);
 	if (x.after <= x.before) {
-		printf("that is no better: nothing is changed\n");
+		printf("that is no better: nothing was changed\n");
 		return EXIT_CLEAN;
 	}
 	(void)rank_print_change(stdout, old, x.weights);

@@ -127,6 +127,7 @@ int verify_config(struct run *r)
 		die("--baseline: %s", t.text);
 	if (database && !capture_database(r->arena, database, &jobs, &t))
 		die("%s", t.text);
+	look_for_changes(r);
 	verify_start(r, database);
 	printf("%s: %s\n", config ? config : ".snag.yml", config ? "good" : "there is none here or above");
 	return EXIT_CLEAN;

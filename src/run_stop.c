@@ -45,9 +45,11 @@ void stop_release(void)
 	pthread_mutex_unlock(&findings);
 }
 
-/* Units that nobody has come to are like those that do not compile. */
-static void close_units(struct run *r, const char *why)
+/* Units that nobody has come to are like those that do not compile. False: there are none. */
+static bool close_units(struct run *r, const char *why)
 {
+	uint32_t failed = r->units.failed;
+
 	for (uint32_t i = 0; i < r->units.n && i < r->jobs.job.n; i++) {
 		struct extracted *u = &r->units.unit[i];
 		if (!u->path && !u->error) {
@@ -57,6 +59,7 @@ static void close_units(struct run *r, const char *why)
 			stat_add(STAT_units_failed, 1);
 		}
 	}
+	return r->units.failed > failed;
 }
 
 /* In the child. */
@@ -65,7 +68,6 @@ static _Noreturn void report_part(struct run *r, const char *why)
 	const char *phase = stat_running(), *units = "the run was stopped before";
 	struct progress_count count = progress_count();
 	bool extracting = !strcmp(phase, "capture") || !strcmp(phase, "extract");
-	uint32_t left = extracting ? 0 : phases_left(r, phase);
 	struct arena arena;
 
 	arena_init(&arena, "part");
@@ -73,14 +75,13 @@ static _Noreturn void report_part(struct run *r, const char *why)
 	r->partial = r->stopped = true;
 	progress_forget();
 	if (count.total)
-		warn("%s, in %s, %u of %u: what was found before is reported", why, phase, count.done, count.total);
+		warn("%s, in %s, %u of %u: what was found until then is reported", why, phase, count.done, count.total);
 	else
-		warn("%s, in %s: what was found before is reported", why, phase);
-	if (extracting) {
-		close_units(r, units);
-		note("what was compiled is kept: the next run goes on from here");
-	}
-	stat_add(STAT_gap_stopped, left);
+		warn("%s, in %s: what was found until then is reported", why, phase);
+	if (extracting && !r->opt->no_cache)
+		note("what was compiled is kept: the next run continues from here");
+	if (!extracting || !close_units(r, units)) /* units that are missing are told instead of phases */
+		stat_add(STAT_gap_stopped, phases_left(r, phase));
 	if (!r->ranked)
 		run_rank(r);
 	(void)report(r);
@@ -92,13 +93,17 @@ static _Noreturn void report_part(struct run *r, const char *why)
 
 static _Noreturn void stop(struct run *r, const char *why)
 {
+	double processor;
 	int status = 0;
 	pid_t pid;
 
 	stop_hold(); /* for good: whoever finds something more waits until the process ends */
+	processor = stat_processor();
 	pid = fork();
-	if (pid == 0)
+	if (pid == 0) {
+		stat_inherit(processor);
 		report_part(r, why);
+	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
 		_exit(EXIT_TROUBLE);
 	_exit(WEXITSTATUS(status));

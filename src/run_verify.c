@@ -23,6 +23,7 @@
 #include "verify/verify.h"
 
 enum { SECONDS = 60, MEGABYTES = 2048 }; /* where nothing else is said */
+#define SEARCH_SHARE 0.7 /* of the seconds; the prover has what is left */
 enum verify_verdict { VERDICT_UNKNOWN, VERDICT_HOLDS, VERDICT_VIOLATED };
 
 struct verdict_of {
@@ -91,7 +92,7 @@ static const char *entered(const struct points *points)
 
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		uint8_t verb = points->annotated[i].verb;
-		if (p->sym.at[i].fn.i && (verb == DECLARED_MULTITHREADED || verb == DECLARED_INTERRUPT || verb == DECLARED_SINGLE))
+		if (p->sym.at[i].fn.i && verb && verb != DECLARED_IGNORE)
 			return program_str(p, p->sym.at[i].name);
 	}
 	return NULL;
@@ -112,7 +113,7 @@ static bool judge(struct run *r, struct machine_image *image, struct verify_resu
 			v->shown = shown;
 		} else {
 			say(v, VERDICT_UNKNOWN, "",
-			    arena_format(r->arena, "an execution was found, and not confirmed: %s (%s)", why, x->what), "");
+			    arena_format(r->arena, "an execution was found but not confirmed: %s (%s)", why, x->what), "");
 		}
 		return v->verdict != VERDICT_UNKNOWN;
 	case VERIFY_HOLDS:
@@ -126,47 +127,72 @@ static bool judge(struct run *r, struct machine_image *image, struct verify_resu
 
 /* All executions; where that takes too long, with numbers that take many values left open, the fewest values first: what few
  * executions more show to hold is shown soonest. Last, all of them once more. */
-static void search_all(struct run *r, struct machine_image *image, struct verify_options *o, struct verify_result *x)
+static void search_all(struct run *r, struct machine_image *image, struct verify_options *o, struct verify_result *x,
+		       double *used)
 {
 	static const struct verify_stage {
 		uint32_t values;
+		bool solve;
 		double share;
-	} stages[] = { { 1, 0.15 }, { 3, 0.15 }, { 12, 0.2 }, { 0, 0.4 } };
+	} stages[] = { { 1, false, 0.1 },  { 1, true, 0.15 },  { 3, false, 0.1 },
+		       { 3, true, 0.15 }, { 12, false, 0.1 }, { 0, false, 0.3 } };
 	struct verify_result more;
 	double all = o->seconds;
 
 	o->seconds = o->property == VERIFY_DEADLOCK ? all : all / 10;
 	verify_explore(r->arena, image, o, x);
+	*used += x->seconds;
 	/* That a loop may end does not mean that it does, and then who waits for it waits for ever. */
 	for (size_t i = 0; i < sizeof stages / sizeof *stages && o->property != VERIFY_DEADLOCK; i++) {
 		if (x->outcome != VERIFY_STOPPED || !x->timed)
 			break;
 		o->wide = stages[i].values;
+		o->solve = stages[i].solve;
 		o->seconds = all * stages[i].share;
 		verify_explore(r->arena, image, o, &more);
+		*used += more.seconds;
 		if (more.outcome == VERIFY_HOLDS || more.outcome == VERIFY_VIOLATED || !o->wide)
 			*x = more;
 	}
 	o->wide = 0;
+	o->solve = false;
+	if (x->outside) {
+		o->solve = true;
+		o->seconds = all / 2;
+		verify_explore(r->arena, image, o, &more);
+		*used += more.seconds;
+		if (more.outcome == VERIFY_HOLDS || more.outcome == VERIFY_VIOLATED)
+			*x = more;
+		o->solve = false;
+	}
 	o->seconds = all;
 }
 
-static bool explore(struct run *r, struct prove_program *p, uint8_t property, struct verdict_of *v)
+static bool explore(struct run *r, struct prove_program *p, uint8_t property, struct verdict_of *v, double *used)
 {
 	struct machine_image *image = machine_image(&p->out, p->linked->program, r->models);
 	struct verify_options o = { .property = property, .exact = r->opt->exact,
 				    .megabytes = r->opt->memory ? r->opt->memory : MEGABYTES };
 	struct verify_result x;
 
-	o.seconds = seconds(r) / 2;
-	search_all(r, image, &o, &x);
+	o.seconds = seconds(r) * SEARCH_SHARE;
+	/* A deadlock in which nobody had to wake up for no reason is one that can be run again. */
+	if (property == VERIFY_DEADLOCK) {
+		o.calm = true;
+		search_all(r, image, &o, &x, used);
+		if (x.outcome == VERIFY_VIOLATED && judge(r, image, &x, v))
+			return true;
+		o.calm = false;
+	}
+	if (property != VERIFY_DEADLOCK || x.waits)
+		search_all(r, image, &o, &x, used);
 	if (x.outcome == VERIFY_HOLDS && x.weak) {
 		o.weak = true;
-		search_all(r, image, &o, &x);
+		search_all(r, image, &o, &x, used);
 	}
 	if (x.outcome == VERIFY_HOLDS && entered(p->points)) {
 		say(v, VERDICT_UNKNOWN, "",
-		    arena_format(r->arena, "'%s', which others enter, as a row of the models says", entered(p->points)), "");
+		    arena_format(r->arena, "'%s', which others may call, as a row of the models says", entered(p->points)), "");
 		return false;
 	}
 	return judge(r, image, &x, v);
@@ -205,7 +231,7 @@ static bool is_without_gaps(void)
 static bool phases_hold(const struct run *r, const struct prove_program *p, struct verdict_of *v)
 {
 	if (r->unproved || !is_without_gaps() || !r->plan.group.at[0].start || strcmp(r->plan.group.at[0].start, "main") != 0 ||
-	    verify_beyond_phases(p->linked->program))
+	    verify_beyond_phases(p->linked->program, p->points->models))
 		return false;
 	for (uint32_t i = 0; i < r->finding.n; i++)
 		if (!strncmp(rule_name(r->finding.at[i].rule), "race", 4))
@@ -306,7 +332,7 @@ static bool prove_any_assert(struct run *r, struct prove_program *p, double unti
 static void decide(struct run *r, uint8_t property, struct verdict_of *v)
 {
 	struct prove_program p;
-	double until;
+	double until, used = 0;
 
 	if (r->partial) {
 		say(v, VERDICT_UNKNOWN, "", "part of the input was not analysed", "units that compile");
@@ -324,8 +350,8 @@ static void decide(struct run *r, uint8_t property, struct verdict_of *v)
 		stat_repeat(false);
 		return;
 	}
-	if (!explore(r, &p, property, v)) {
-		until = stat_now() + seconds(r) / 2;
+	if (!explore(r, &p, property, v, &used)) {
+		until = stat_now() + (used < SEARCH_SHARE * seconds(r) ? seconds(r) - used : seconds(r) * (1 - SEARCH_SHARE));
 		struct verdict_of by = { 0 };
 		if (property == VERIFY_ASSERT ? prove_any_assert(r, &p, until, &by) : prove_any(r, &p, property, until, &by))
 			*v = by;

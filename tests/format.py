@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 FORMAT = "clang-format-19"
-FOLDERS = ("belief", "infer", "lsp", "questions", "rank")
+FOLDERS = ("belief", "infer", "lsp", "questions", "queue", "rank")
 
 
 def main():

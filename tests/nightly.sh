@@ -25,6 +25,11 @@ part python3 tests/prove/agree.py "$build/snag"
 part "$build/tests/theorem" 1 5000
 part "$build/tests/litmus" 1 2000
 part python3 tests/lsp/fuzz.py "$build/snag" 100000 "$(date +%j)"
+if [ -f "${PROGRAMS_DIR:-$HOME/programs}/redis/compile_commands.json" ]; then
+	part python3 tests/cluster/kills.py "$build/snag" "${PROGRAMS_DIR:-$HOME/programs}/redis" 200
+else
+	echo "== kills: not run (PROGRAMS_DIR has no redis with a compile_commands.json)"
+fi
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
 	part tools/deb.sh "$build" "$build"
 	part tests/packaging/chroot.sh "$build"/snag_*.deb

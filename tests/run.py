@@ -16,6 +16,7 @@ there, so that snag sees short relative names and no configuration of ours. doc/
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import difflib
 import json
 import os
@@ -34,7 +35,7 @@ PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", 
             "whole", "annotate/read", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads",
         "questions": "sharing"}  # others: the phase
-PROVED = ("race", "race-bitfield", "deadlock", "self-deadlock")  # rules that snag tries to prove
+PROVED = ("race", "race-bitfield", "deadlock", "self-deadlock", "wait-holding")  # rules that snag tries to prove
 PROMISED = {"race": 80, "deadlock": 70}  # per cent of the true ones that --prove 10 confirms over all programs
 QUESTIONS = "alias calls parallel held whose contexts".split()
 ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory
@@ -232,6 +233,7 @@ class Run:
 
     def __init__(self, snag, test, directory):
         self.snag, self.test, self.directory = snag, test, directory
+        self.silent = False  # it was asked, and there are no findings: nothing to prove
         if test.multi:
             shutil.copytree(test.path, directory, dirs_exist_ok=True)
         else:
@@ -581,6 +583,7 @@ def check_guards(text):
 def check_test(run, test, score):
     done = run("--cache=cache", *(["--output=sarif=out.sarif"] if SARIF else []))
     problems = compare_findings(test, findings_of(done.stdout, run.directory), score)
+    run.silent = done.returncode == 0 and not done.stdout
     if done.returncode != test.expected_exit():
         problems.append("exit status %d, not %d\n%s" % (done.returncode, test.expected_exit(), indent(done.stderr)))
     problems += list(compare_messages(test, done)) + check_guards(done.stdout)
@@ -684,8 +687,8 @@ def shown_otherwise(finding):
 
 def check_shown(path, badge):
     """... and a program may say what becomes of all of its findings."""
-    if not os.path.exists(path) and badge is None:
-        return []  # the test ends before the report
+    if not os.path.exists(path) and not badge:
+        return []  # the test ends before the report, or has no findings
     with open(path, encoding="utf-8", errors="surrogateescape") as f:
         findings = json.load(f)["findings"]
     badges = set(f.get("badge", "") for f in findings)
@@ -713,8 +716,9 @@ def check_proofs(run, test, score, seconds):
     findings are asked about, also of a program that expects none of these rules."""
     if test.proved:
         seconds = max(seconds, 30)  # it must be, also where others keep the machine busy
-    done = run("--cache=cache", "--prove=all", "--prove-seconds=%d" % seconds, "-j1", "--output=json=proved.json")
-    findings = findings_of(done.stdout, run.directory)
+    shown = "" if run.silent and not test.proved else run("--cache=cache", "--prove=all", "--prove-seconds=%d" % seconds,
+                                                          "-j1", "--output=json=proved.json").stdout
+    findings = findings_of(shown, run.directory)
     met, free = claim_proved(test.expected, findings)
     problems = []
     for f in free:
@@ -732,14 +736,14 @@ def check_proofs(run, test, score, seconds):
             if confirmed:
                 score.shown[confirmed.group(1) or ""] += 1
             if not confirmed or confirmed.group(1):
-                reason = "confirmed" + confirmed.group(1) if confirmed else reason_of(done.stdout, met.get(id(e)))
+                reason = "confirmed" + confirmed.group(1) if confirmed else reason_of(shown, met.get(id(e)))
                 score.open.append("%s: %s: %s" % (os.path.relpath(test.path), e, reason))
         elif confirmed and not set(e.places) <= true:  # a second finding of what is true is no alarm that could be false
             if test.proved == BADGES["assuming"] and confirmed.group(1) == CLASSES[2]:
                 continue  # the program says that what is assumed is not so
             score.lies[confirmed.group(1) or ""] += 1
             problems.append("confirmed, although it is false: %s\n%s" % (e, met[id(e)].text))
-    problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
+    problems += ["a proof that does not hold when it is run again: %s" % line for line in shown.splitlines()
                  if MISTAKE.search(line)]
     return problems + check_shown(os.path.join(run.directory, "proved.json"), test.proved)
 
@@ -761,12 +765,27 @@ def run_part(part, run, test, score):
         return ["no end after %d s: %s" % (e.timeout, " ".join(e.cmd))]
 
 
-def run_test(snag, path, parts):
+@contextlib.contextmanager
+def directory_of(path, work):
+    """Where a test runs: a directory that is gone behind it, or with --work one that stays, with the units in its cache."""
+    if not work:
+        with tempfile.TemporaryDirectory(prefix="snag-test-") as directory:
+            yield directory
+        return
+    directory = os.path.join(work, os.path.relpath(os.path.realpath(path), os.path.dirname(HERE)).replace(os.sep, "__"))
+    os.makedirs(directory, exist_ok=True)
+    for name in ("out.sarif", "proved.json"):
+        if os.path.exists(os.path.join(directory, name)):
+            os.remove(os.path.join(directory, name))
+    yield directory
+
+
+def run_test(snag, path, parts, work=None):
     """The problems of each part. All parts are asked in one directory: what one has compiled, the next takes from the cache."""
     score = Score()
     try:
         test = Test(path)
-        with tempfile.TemporaryDirectory(prefix="snag-test-") as directory:
+        with directory_of(path, work) as directory:
             run = Run(snag, test, os.path.realpath(directory))
             problems = [run_part(part, run, test, score) for _, part in parts]
     except BadTest as e:
@@ -795,6 +814,7 @@ def main():
                         help="instead: which true findings are confirmed within SECONDS each, and that no other is")
     parser.add_argument("--check", action="store_true", help="with --prove: and what is asked without it, too")
     parser.add_argument("--list", action="store_true", help="with --prove: name the true ones that are not confirmed")
+    parser.add_argument("--work", metavar="DIRECTORY", help="keep what was compiled there, for the next run")
     parser.add_argument("--sarif", action="store_true", help="also check the SARIF of every program against the schema")
     args = parser.parse_intermixed_args()
     if args.sarif:
@@ -808,7 +828,7 @@ def main():
     parts = parts_of(args)
     total, failed = Score(), [0] * len(parts)
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-        for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, parts), paths):
+        for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, parts, args.work), paths):
             total.add(score)
             for i, (name, _) in enumerate(parts):
                 if problems[i]:

@@ -23,6 +23,8 @@ build    libyaml-dev         yaml-0.1.pc
 build    libz3-dev           z3.pc
 build    zlib1g-dev          zlib.pc
 build    libsqlite3-dev      sqlite3.pc
+build    libhiredis-dev      hiredis.pc
+build    libssl-dev          openssl.pc
 deb      dpkg-dev            dpkg-shlibdeps
 deb      binutils            strip
 site     pandoc              pandoc
@@ -47,6 +49,9 @@ test     patch               patch
 test     pandoc              pandoc
 test     dpkg-dev            dpkg-shlibdeps
 test     groff-base          groff
+test     redis-server        redis-server
+test     zstd                zstd
+test     openssl             openssl
 '
 
 say() { echo "install: $*" >&2; }

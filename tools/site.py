@@ -14,7 +14,7 @@ import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SITE = os.path.join(TOP, "tools", "site")
-GROUPS = [("Use", ["README.md", "doc/tutorial.md", "doc/first-steps.md", "doc/output.md", "doc/ci.md", "doc/editors.md", "doc/models.md", "doc/annotate.md",
+GROUPS = [("Use", ["README.md", "doc/tutorial.md", "doc/first-steps.md", "doc/output.md", "doc/ci.md", "doc/cluster.md", "doc/editors.md", "doc/models.md", "doc/annotate.md",
                    "doc/verify.md", "doc/glossary.md", "CHANGELOG.md"]),
           ("Know", ["doc/assumptions.md", "doc/limits.md", "doc/recognisers.md", "doc/benchmarks.md", "doc/field-notes.md",
                     "doc/first-contact.md"]),

@@ -50,6 +50,12 @@ struct lessons {
 struct races;
 void annotate_learn(struct arena *, struct races *, struct lessons *);
 
+/* Where the code does not keep a guard that the source declares, and nothing races: inconsistent-lock. */
+struct finding_list {
+	VEC(struct finding) at;
+};
+void annotate_broken(struct arena *, struct races *, struct finding_list *);
+
 /* For who looks at one name: "conn.state", "12 of 12 accesses hold conn.lock"; "conn.lock", "conn_close", which takes it. Each
  * once, in the order of the program. */
 typedef void lesson_each(void *context, const char *subject, const char *says);

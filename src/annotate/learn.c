@@ -4,37 +4,12 @@
  * group is a lock that every use holds, unless the use cannot meet another one: every pair that it is in was ruled out (it is
  * excused: before the threads are started, of memory that nobody else has). Names of locks are compared: a member beside the one
  * that is used has the same name in every instance, and race has asked before whether it is the same instance. */
-#include "annotate/annotate.h"
+#include "annotate/learn.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "race/build.h"
-
 enum kind_state { KIND_CLEARED = 1, KIND_RACES = 2 };
-
-struct group_key {
-	uint32_t record, sym, pointee, zero;
-	int64_t offset;
-};
-
-struct guard_group {
-	struct group_key key;
-	VEC(uint32_t) kind;
-};
-
-struct learning {
-	struct arena *out, scratch;
-	struct races *r;
-	struct lessons *to;
-	uint8_t *state; /* by kind: enum kind_state */
-	struct intern keys;
-	VEC(struct guard_group) group;
-	struct intern lock;	 /* names */
-	uint32_t record;	 /* of the group that is looked at; 0: none */
-	bool seen[LEFT_REASONS]; /* locks of that kind are held there */
-	bool members;		 /* variables that are records are told by their members */
-};
 
 /* ---- which uses are cleared ---- */
 
@@ -69,7 +44,7 @@ static void find_states(struct learning *l)
 	}
 }
 
-static bool is_excused(const struct learning *l, uint32_t kind)
+bool learning_excuses(const struct learning *l, uint32_t kind)
 {
 	return l->state[kind] == KIND_CLEARED || (!l->state[kind] && l->r->kind.at[kind].idle >= IDLE_FRESH);
 }
@@ -142,7 +117,7 @@ static void gather(struct learning *l)
 
 /* ---- names of locks ---- */
 
-static const char *path_text(struct arena *a, const struct program *p, struct type_id record, int64_t offset)
+const char *learning_path(struct arena *a, const struct program *p, struct type_id record, int64_t offset)
 {
 	char *text;
 	size_t len;
@@ -167,7 +142,7 @@ static bool is_identifier(const char *s)
 
 static const char *name_in_record(struct learning *l, struct type_id record, int64_t offset)
 {
-	const char *path = path_text(&l->scratch, l->r->p, record, offset);
+	const char *path = learning_path(&l->scratch, l->r->p, record, offset);
 
 	if (path[0] == '.' && is_identifier(path + 1))
 		return arena_format(&l->scratch, "&%s", path + 1);
@@ -188,11 +163,10 @@ static const char *name_of_beside(struct learning *l, const struct use *u, uint3
 }
 
 /* "pool.lock": a variable that other functions can name, or a member of it. */
-static const char *name_of_global(struct learning *l, const struct use *u, const struct guard *g)
+static const char *name_of_global(struct learning *l, const struct use *u, const struct held *g)
 {
 	struct races *r = l->r;
 	const struct term *k = &r->term[g->term];
-	struct guard exclusive = *g;
 	const struct sym *s;
 	int64_t offset = 0;
 
@@ -209,11 +183,10 @@ static const char *name_of_global(struct learning *l, const struct use *u, const
 	}
 	if (l->record && type_strip(r->p, s->type).i == l->record) /* in the variable that the member, or the pointer, is in */
 		return name_in_record(l, (struct type_id){ l->record }, offset);
-	exclusive.shared = 0;
-	return name_lock(&l->scratch, r, u, &exclusive);
+	return name_lock(&l->scratch, r, u, g->term);
 }
 
-static uint32_t lock_of(struct learning *l, const struct use *u, const struct guard *g)
+uint32_t learning_lock(struct learning *l, const struct use *u, const struct held *g)
 {
 	const char *name = name_of_beside(l, u, g->term); /* before others: it holds for every instance */
 
@@ -226,11 +199,11 @@ static bool holds_lock(struct learning *l, uint32_t kind, uint32_t lock, bool *a
 {
 	const struct use *u = &l->r->kind.at[kind].use;
 	uint32_t n;
-	const struct guard *g = use_locks(l->r, u, &n);
+	const struct held *g = use_locks(l->r, u, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (lock_of(l, u, &g[i]) == lock) {
-			*alone = !g[i].shared;
+		if (learning_lock(l, u, &g[i]) == lock) {
+			*alone = !held_is_shared(&g[i]);
 			return true;
 		}
 	return false;
@@ -260,12 +233,12 @@ static uint32_t tally_locks(struct learning *l, const struct guard_group *g, str
 
 	for (uint32_t i = 0; i < g->kind.n; i++) {
 		const struct use *u = &l->r->kind.at[g->kind.at[i]].use;
-		bool excused = is_excused(l, g->kind.at[i]);
+		bool excused = learning_excuses(l, g->kind.at[i]);
 		uint32_t nheld;
-		const struct guard *held = use_locks(l->r, u, &nheld);
+		const struct held *held = use_locks(l->r, u, &nheld);
 		strict += !excused;
 		for (uint32_t k = 0; k < nheld; k++) {
-			uint32_t lock = lock_of(l, u, &held[k]), *at = lock ? map_at(&l->scratch, &row, lock) : NULL;
+			uint32_t lock = learning_lock(l, u, &held[k]), *at = lock ? map_at(&l->scratch, &row, lock) : NULL;
 			struct guard_choice *c;
 			if (!at)
 				continue;
@@ -274,7 +247,7 @@ static uint32_t tally_locks(struct learning *l, const struct guard_group *g, str
 				*at = tally.n;
 			}
 			c = &tally.at[*at - 1];
-			c->writes += !held[k].shared && (u->flags & ACCESS_WRITE);
+			c->writes += !held_is_shared(&held[k]) && (u->flags & ACCESS_WRITE);
 			if (c->last == i + 1)
 				continue;
 			c->last = i + 1;
@@ -373,7 +346,7 @@ static bool name_subject(struct learning *l, const struct group_key *key, struct
 
 	if (key->record) {
 		const struct type *t = program_type(p, (struct type_id){ key->record });
-		const char *path = path_text(&l->scratch, p, (struct type_id){ key->record }, key->offset);
+		const char *path = learning_path(&l->scratch, p, (struct type_id){ key->record }, key->offset);
 		if (path[0] != '.' || !t->file.i)
 			return false;
 		x->name = arena_copy(l->out, path + 1, strcspn(path + 1, ".["));
@@ -447,13 +420,18 @@ static void learn_function(struct learning *l, uint32_t fn)
 	*vec_add(l->out, &l->to->function) = x;
 }
 
-static void learn_guards(struct learning *l)
+void learning_begin(struct learning *l)
 {
 	arena_init(&l->scratch, "annotate");
 	intern_init(&l->keys, &l->scratch);
 	intern_init(&l->lock, &l->scratch);
 	find_states(l);
 	gather(l);
+}
+
+static void learn_guards(struct learning *l)
+{
+	learning_begin(l);
 	for (uint32_t i = 0; i < l->group.n; i++)
 		learn_group(l, &l->group.at[i]);
 }

@@ -34,6 +34,7 @@ static struct {
 } phase[PHASES];
 static int phases, running = -1; /* which is being timed */
 static double started, started_processor;
+static double inherited; /* processor time of the process that this one goes on from */
 
 void stat_repeat(bool on)
 {
@@ -91,13 +92,19 @@ static double seconds_of(struct timeval t)
 }
 
 /* What others take from the machine does not count. */
-static double processor_now(void)
+double stat_processor(void)
 {
 	struct rusage self, kids;
 
 	getrusage(RUSAGE_SELF, &self);
 	getrusage(RUSAGE_CHILDREN, &kids);
-	return seconds_of(self.ru_utime) + seconds_of(self.ru_stime) + seconds_of(kids.ru_utime) + seconds_of(kids.ru_stime);
+	return inherited + seconds_of(self.ru_utime) + seconds_of(self.ru_stime) + seconds_of(kids.ru_utime) +
+	       seconds_of(kids.ru_stime);
+}
+
+void stat_inherit(double processor)
+{
+	inherited = processor;
 }
 
 static void end_phase(double now)
@@ -108,7 +115,7 @@ static void end_phase(double now)
 		return;
 	getrusage(RUSAGE_SELF, &r);
 	phase[running].seconds += now - started;
-	phase[running].processor += processor_now() - started_processor;
+	phase[running].processor += stat_processor() - started_processor;
 	phase[running].peak = r.ru_maxrss;
 	running = -1;
 }
@@ -127,7 +134,7 @@ void stat_phase(const char *name)
 	if (running == phases)
 		phase[phases++].name = name;
 	started = stat_now();
-	started_processor = processor_now();
+	started_processor = stat_processor();
 	shown = name;
 }
 

@@ -30,6 +30,8 @@ void stat_phase(const char *name);
 const char *stat_running(void); /* the phase that runs now, for any thread; "": none */
 uint64_t stat_resident(void); /* bytes of memory that the process has now; 0: nobody says */
 double stat_now(void); /* seconds of a clock that only runs forward */
+double stat_processor(void); /* seconds that the process and its workers have worked */
+void stat_inherit(double processor); /* in a child that goes on where its parent was: what that one had worked by then */
 void stat_print(FILE *, int json); /* counters, then time and peak memory by phase */
 uint64_t stat_not_c(void);         /* entries of the database in other languages, */
 void stat_not_c_text(FILE *);      /* by language: "2 C++ entries not analysed" */

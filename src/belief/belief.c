@@ -88,13 +88,10 @@ static const char *lock_name(struct arena *a, struct beliefs *b, const struct us
 {
 	const char *name = belief_section_lock(a, b, s);
 	uint32_t n;
-	const struct guard *g = use_locks(b->races, u, &n);
+	const struct held *g = use_locks(b->races, u, &n);
 
 	for (uint32_t i = 0; s->term && i < n; i++) {
-		struct guard exclusive = g[i];
-		const char *other;
-		exclusive.shared = 0;
-		other = name_lock(a, b->races, u, &exclusive);
+		const char *other = name_lock(a, b->races, u, g[i].term);
 		if (n == 1 || tails_are_equal(other, name))
 			return other;
 	}
@@ -120,7 +117,7 @@ static void ask_place(struct arena *a, struct beliefs *b, struct opinion *o, con
 	struct fn_id fn = r->contexts->context.at[x->context].fn;
 	const struct sections *s = belief_sections(b, fn);
 	const struct standing *at = sections_at(s, x->inst, &n);
-	const struct guard *lock = use_locks(r, u, &held);
+	const struct held *lock = use_locks(r, u, &held);
 	struct finding_place place = belief_place(b, fn, x->inst);
 
 	for (uint32_t i = 0; i < n; i++)
@@ -129,7 +126,7 @@ static void ask_place(struct arena *a, struct beliefs *b, struct opinion *o, con
 	if (!n && !held)
 		opinion_add_bare(o, fn, place.line);
 	else if (!n && takes_unknown_lock(b, s, x->context))
-		opinion_add(a, o, &(struct section){ .fn = fn, .inst = x->inst }, 0, name_lock(a, r, u, &lock[0]), place);
+		opinion_add(a, o, &(struct section){ .fn = fn, .inst = x->inst }, 0, name_lock(a, r, u, lock[0].term), place);
 }
 
 void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, struct opinion *o)
@@ -150,14 +147,11 @@ void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, str
 static bool use_holds(struct arena *a, struct beliefs *b, const struct use *u, const char *lock)
 {
 	uint32_t n;
-	const struct guard *g = use_locks(b->races, u, &n);
+	const struct held *g = use_locks(b->races, u, &n);
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct guard exclusive = g[i];
-		exclusive.shared = 0;
-		if (!strcmp(name_lock(a, b->races, u, &exclusive), lock))
+	for (uint32_t i = 0; i < n; i++)
+		if (!strcmp(name_lock(a, b->races, u, g[i].term), lock))
 			return true;
-	}
 	return false;
 }
 
@@ -173,17 +167,14 @@ static const char *other_lock(struct arena *a, struct beliefs *b, const struct u
 {
 	const char *other = NULL;
 	uint32_t n;
-	const struct guard *g = use_locks(b->races, u, &n);
+	const struct held *g = use_locks(b->races, u, &n);
 
 	if (!s && lock[strlen(lock) - 1] == ']')
 		return NULL; /* which element a caller has taken is lost on the way */
 	if (s && (tails_are_equal(lock_name(a, b, u, s), lock) || (s->member && tails_are_equal(s->member, lock))))
 		return NULL;
 	for (uint32_t i = 0; i < n; i++) {
-		struct guard exclusive = g[i];
-		const char *name;
-		exclusive.shared = 0;
-		name = name_lock(a, b->races, u, &exclusive);
+		const char *name = name_lock(a, b->races, u, g[i].term);
 		if (tails_are_equal(name, lock))
 			return NULL;
 		other = other ? other : name;
@@ -196,7 +187,7 @@ static bool may_hold(struct arena *a, const struct beliefs *b, struct spot at, c
 {
 	const struct contexts *c = b->races->contexts;
 	uint32_t n;
-	const struct lock *l = contexts_locks(c, contexts_may_hold(c, at.context, at.inst), &n);
+	const struct held *l = contexts_locks(c, contexts_may_hold(c, at.context, at.inst), &n);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (tails_are_equal(belief_lock_name(a, b, l[i].term), lock))

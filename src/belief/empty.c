@@ -1,7 +1,7 @@
 /* Critical sections with nothing in them (racerx, section 8.6): a lock is taken and given back at once, on a straight way, and
  * elsewhere the same lock does protect something. Somebody forgot the code, or its place; or he only wants to wait until the
- * other one has left, which is why these come last of all findings. Or we do not see what is there: --dump=belief lists all that
- * we take to be empty. */
+ * other one has left, which is why these come last of all findings; a lock that is held where a thread is started is surely
+ * waited for. Or we do not see what is there: --dump=belief lists all that we take to be empty. */
 #include <string.h>
 
 #include "base/store/hash.h"
@@ -42,7 +42,7 @@ static void tell(struct beliefs *b, const struct section *s, const char *name)
 
 	x.place = belief_keep_place(b, belief_place(b, s->fn, s->inst));
 	x.function = arena_string(b->arena, program_fn_name(b->races->p, s->fn));
-	x.message = arena_format(b->arena, "'%s' is taken and given back with nothing in between", lock);
+	x.message = arena_format(b->arena, "'%s' is locked and unlocked with nothing in between", lock);
 	text = arena_format(b->arena, "%s|%s|%s", rule_name(x.rule), x.function, lock);
 	x.fingerprint = hash_much(text, strlen(text), 0);
 	finding_fact(b->arena, &x, FACT_idle, 1, NULL);
@@ -56,7 +56,8 @@ static void look_at(struct emptiness *e, const struct sections *s)
 		if (!is_empty(&s->section.at[i]))
 			continue;
 		name = belief_lock_name(&e->arena, e->b, s->section.at[i].term);
-		if (intern_find(&e->used, name, strlen(name)))
+		if (intern_find(&e->used, name, strlen(name)) &&
+		    !threads_waits_for_creator(e->b->races->threads, s->section.at[i].fn, s->section.at[i].inst))
 			tell(e->b, &s->section.at[i], name);
 	}
 }

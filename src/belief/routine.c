@@ -156,9 +156,9 @@ static const char *other_lock(struct survey *s, const struct belief_call *c, con
 	uint32_t n;
 
 	for (uint32_t i = x->first_by_fn[c->fn.i]; i < x->first_by_fn[c->fn.i + 1]; i++) {
-		const struct lock *l = contexts_locks(x, contexts_may_hold(x, x->by_fn[i], c->inst), &n);
+		const struct held *l = contexts_locks(x, contexts_may_hold(x, x->by_fn[i], c->inst), &n);
 		for (uint32_t k = 0; k < n; k++)
-			if (!l[k].certain || !strcmp(belief_lock_name(&s->arena, s->b, l[k].term), lock))
+			if (!(l[k].flags & HELD_CERTAIN) || !strcmp(belief_lock_name(&s->arena, s->b, l[k].term), lock))
 				return NULL;
 		l = contexts_locks(x, contexts_held(x, x->by_fn[i], c->inst), &n);
 		other = n && !other ? belief_lock_name(&s->arena, s->b, l[0].term) : other;

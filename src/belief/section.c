@@ -60,12 +60,9 @@ static void find_objects(struct scan *x)
 static bool holds(const struct scan *x, uint32_t set, uint32_t term)
 {
 	uint32_t n;
-	const struct lock *lock = contexts_locks(x->r->contexts, set, &n);
+	const struct held *lock = contexts_locks(x->r->contexts, set, &n);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (lock[i].term == term)
-			return true;
-	return false;
+	return held_has_term(lock, n, term);
 }
 
 static bool changes_interrupts(const struct scan *x, uint32_t inst, enum event_kind kind)
@@ -302,7 +299,7 @@ static void add_section(struct scan *x, uint32_t inst, uint32_t term)
 static void look_at_call(struct scan *x, uint32_t inst)
 {
 	uint32_t n;
-	const struct lock *after;
+	const struct held *after;
 
 	if (x->steps >= limit(LIMIT_belief_steps) || is_last_of_block(x, inst))
 		return;

@@ -64,21 +64,21 @@ static void tell(struct arena *a, const char *output, const struct capture_chang
 	const char *s = c->entries == 1 ? "" : "s";
 
 	if (c->unread)
-		warn("%s: what was there is no compile database: it %s", output, c->seen ? "was replaced" : "stays as it was");
+		warn("%s was not a compile database: it %s", output, c->seen ? "was replaced" : "stays as it was");
 	if (!c->seen && !(c->had && !c->entries))
-		warn("%s: no compile command was seen: %s", output,
-		     c->had ? "it stays as it was, but for files that are gone" :
+		warn("%s: no compile command was recorded: %s", output,
+		     c->had ? "it stays as it was, except for files that are gone" :
 			      "if everything was built already, clean it first (`make clean`)");
 	if (c->had && !c->entries)
-		warn("%s: every file in it is gone; it stays as it was: remove it, or build from where the files are", output);
+		warn("%s: every file in it is gone, so it stays as it was: remove it, or build where the files are", output);
 	else if (c->had)
 		note("%s: %u compile command%s: %u new, %u updated, %u kept, %u removed; next: %s", output, c->entries, s, c->added,
 		     c->updated, c->kept, c->removed, next_command(a, output));
 	else if (c->seen)
 		note("%s: %u compile command%s; next: %s", output, c->entries, s, next_command(a, output));
 	if (status)
-		warn("the build ended with status %d: what it did not get to is %s; `make -k` goes on after errors", status,
-		     c->had ? "in the database only if an earlier one did" : "not in the database");
+		warn("the build ended with status %d: files that it did not reach are %s; `make -k` goes on after errors", status,
+		     c->had ? "in the database only if an earlier build compiled them" : "not in the database");
 }
 
 static int wait_and_merge(struct arena *a, pid_t pid, const char *output, const char *fresh)
@@ -133,7 +133,7 @@ int capture_build(const char *output, char *const argv[])
 	int error, status = EXIT_TROUBLE;
 
 	if (!argv[0]) {
-		warn("nothing to run: say `snag capture -- make`, or whatever builds the program");
+		warn("no build command: for example `snag capture -- make`");
 		return EXIT_TROUBLE;
 	}
 	if (file_exists(output) && !file_is_regular(output)) { /* it would be replaced, be it a device */
@@ -146,7 +146,7 @@ int capture_build(const char *output, char *const argv[])
 	fresh = path_join(&a, temp.path, "fresh.json");
 	error = start(&a, fresh, argv, &pid);
 	if (error == ENOENT) {
-		warn("bear is not installed: it is what watches a build (Debian: apt-get install bear)");
+		warn("bear, which records builds, is not installed (Debian: apt-get install bear)");
 	} else if (error) {
 		warn("bear cannot be run: %s", strerror(error));
 	} else {

@@ -66,7 +66,7 @@ static bool read_words(struct capture *c, const json_t *entry, struct words *out
 	if (!text)
 		entry_bad(c, command ? "\"command\" is not a string" : "neither \"command\" nor \"arguments\"");
 	else if (!words_split(&c->scratch, (struct bytes){ text, strlen(text) }, QUOTING_SHELL, out))
-		entry_bad(c, "a quotation in \"command\" does not end");
+		entry_bad(c, "a quote in \"command\" is not closed");
 	else if (!out->n)
 		entry_bad(c, "\"command\" is empty");
 	else
@@ -213,13 +213,13 @@ static bool is_of_process(struct arena *a, const char *file)
 static bool usable(struct arena *a, const char *file, struct trouble *t)
 {
 	if (!strcmp(file, "-") && !file_exists(file))
-		return trouble(t, "-: standard input is not read: write the program to a file, and name that");
+		return trouble(t, "-: standard input is not read: write the program to a file and name it");
 	if (file_is_dir(file))
 		return trouble(t, "%s: a directory, not a C file; for a project use `snag check -p %s`", file, file);
 	if (!file_exists(file))
 		return trouble(t, "%s: %s", file, strerror(errno));
 	if (is_of_process(a, file) || !file_is_regular(file))
-		return trouble(t, "%s: not a regular file, which is what can be analysed: write the program to one, and name that",
+		return trouble(t, "%s: not a regular file: copy the program to one and name it",
 		               file);
 	return true;
 }
@@ -246,4 +246,52 @@ bool capture_files(struct arena *a, const char *const *files, uint32_t n, const 
 	entry_end(&c);
 	count(jobs);
 	return ok && (jobs->job.n || no_c(jobs, n == 1 ? files[0] : "command line", t));
+}
+
+/* ---- jobs of others ---- */
+
+static void note_left_out(void *data, const char *flag, const char *why, bool refused)
+{
+	(void)flag, (void)why, (void)refused;
+	*(bool *)data = true;
+}
+
+/* The words for the inner compiler stand behind all others for clang, wherever they are. */
+static void take_apart(struct arena *a, const char *const *word, uint32_t n, struct words *outer, struct words *inner)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!strcmp(word[i], "-Xclang") && i + 1 < n)
+			*vec_add(a, inner) = word[++i];
+		else
+			*vec_add(a, outer) = word[i];
+}
+
+static bool same_words(const struct words *a, const struct words *b)
+{
+	bool same = a->n == b->n;
+
+	for (uint32_t i = 0; same && i < a->n; i++)
+		same = !strcmp(a->at[i], b->at[i]);
+	return same;
+}
+
+/* The filter, which makes each flag anew, has nothing to do: what comes out is what went in. */
+bool capture_allowed(const struct job *j)
+{
+	struct arena a;
+	struct flags flags;
+	struct words in = { 0 }, out[2] = { 0 }, again[2] = { 0 };
+	bool left = false, same;
+	struct capture_command c = { .dir = j->dir, .file = j->file, .left_out = note_left_out, .data = &left };
+
+	arena_init(&a, "job of another");
+	for (uint32_t i = 0; i < j->nargs; i++)
+		*vec_add(&a, &in) = j->args[i];
+	flags_init(&flags, &a);
+	flags_filter(&flags, &a, &in, &c);
+	take_apart(&a, j->args, j->nargs, &out[0], &out[1]);
+	take_apart(&a, (const char *const *)c.args.at, c.args.n, &again[0], &again[1]);
+	same = c.kind == KIND_c && !left && same_words(&out[0], &again[0]) && same_words(&out[1], &again[1]);
+	arena_release(&a);
+	return same;
 }

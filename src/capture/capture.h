@@ -49,6 +49,7 @@ struct job {
 	const char *const *args; /* flags for clang: no compiler name, no source, no -c, -o, -g, -M, -W */
 	uint32_t nargs;
 	uint32_t entry; /* index in the database, from 0: the first one of its twins */
+	bool shared;    /* it, or a twin, is compiled for a shared object: with -fPIC, not -fPIE */
 };
 
 /* A flag that was left out, in the order of first sight. */
@@ -62,7 +63,7 @@ struct left_out {
 struct jobs {
 	VEC(struct job) job;
 	VEC(struct left_out) left_out;
-	VEC(const char *) message;      /* one line each, no repeats, for the user: refused flags, entries that make no sense */
+	VEC(const char *) message;      /* one line each, no repeats, for the user: refused flags, unusable entries */
 	uint32_t entries;               /* in the database: job.n + other + twins + bad */
 	uint32_t other;                 /* not C */
 	uint32_t other_kind[KIND_COUNT]; /* the same, by kind */
@@ -77,6 +78,8 @@ struct jobs {
 CHECKED bool capture_database(struct arena *, const char *path, struct jobs *, struct trouble *);
 /* The same for a database in memory; `path` is its name for messages, and relative directories start at its directory. */
 CHECKED bool capture_parse(struct arena *, struct bytes, const char *path, struct jobs *, struct trouble *);
+/* Is this a job that capture itself could have made: of C, with no flag in it that it would leave out? For jobs of others. */
+bool capture_allowed(const struct job *);
 /* Each file with the same flags, as typed after `--`; they are filtered by the same table. */
 CHECKED bool capture_files(struct arena *, const char *const *files, uint32_t n, const char *const *flags, uint32_t nflags,
                            struct jobs *, struct trouble *);

@@ -3,6 +3,7 @@
  * to be twins they must be equal word by word, so one interned key a job finds them without comparing pairs. */
 #include "entry.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,20 +201,31 @@ static struct words flags_of(struct capture *c, const char *dir, const struct wo
 	return out;
 }
 
-/* True: this file with this meaning is new. */
-static bool new_meaning(struct capture *c, const struct capture_command *cmd)
+/* Which job it is: that of its first twin. The number of jobs: this file with this meaning is new. */
+static uint32_t job_of(struct capture *c, const struct capture_command *cmd)
 {
-	uint32_t *ids = arena_array(&c->scratch, cmd->key.n + 1, sizeof *ids), before = c->key.entry.n;
+	uint32_t *ids = arena_array(&c->scratch, cmd->key.n + 1, sizeof *ids);
 
 	ids[0] = intern_string(&c->word, cmd->file);
 	for (uint32_t i = 0; i < cmd->key.n; i++)
 		ids[i + 1] = intern_string(&c->word, cmd->key.at[i]);
-	return intern_bytes(&c->key, ids, (cmd->key.n + 1) * sizeof *ids) == before;
+	return intern_bytes(&c->key, ids, (cmd->key.n + 1) * sizeof *ids) - 1;
 }
 
 static const char *keep(struct capture *c, const char *text)
 {
 	return intern_get(&c->text, intern_string(&c->text, text));
+}
+
+/* Of several such flags the last one holds. */
+static bool is_for_shared_object(const struct capture_command *cmd)
+{
+	bool shared = false;
+
+	for (uint32_t i = 0; i < cmd->args.n; i++)
+		if (!strcasecmp(cmd->args.at[i], "-fpic") || !strcasecmp(cmd->args.at[i], "-fpie"))
+			shared = tolower((unsigned char)cmd->args.at[i][4]) == 'c';
+	return shared;
 }
 
 static void add_job(struct capture *c, const struct capture_command *cmd)
@@ -223,7 +235,7 @@ static void add_job(struct capture *c, const struct capture_command *cmd)
 	for (uint32_t i = 0; i < cmd->args.n; i++)
 		args[i] = keep(c, cmd->args.at[i]);
 	*vec_add(c->out, &c->jobs->job) =
-	        (struct job){ keep(c, cmd->dir), keep(c, cmd->file), args, cmd->args.n, c->entry };
+	        (struct job){ keep(c, cmd->dir), keep(c, cmd->file), args, cmd->args.n, c->entry, false };
 }
 
 static void read_command(struct capture *c, struct capture_command *cmd, const struct words *words)
@@ -263,10 +275,13 @@ void entry_add(struct capture *c, const char *directory, const char *file, const
 	if (cmd.kind != KIND_c) {
 		c->jobs->other++;
 		c->jobs->other_kind[cmd.kind]++;
-	} else if (new_meaning(c, &cmd)) {
-		add_job(c, &cmd);
 	} else {
-		c->jobs->twins++;
+		uint32_t job = job_of(c, &cmd);
+		if (job == c->jobs->job.n)
+			add_job(c, &cmd);
+		else
+			c->jobs->twins++;
+		c->jobs->job.at[job].shared |= is_for_shared_object(&cmd);
 	}
 }
 

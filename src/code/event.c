@@ -89,6 +89,11 @@ struct ref event_object(const struct body *b, const struct inst *call, const str
 	return place->deref != 1 || place->name ? ref_make(REF_NONE, 0) : event_argument(b, call, place);
 }
 
+struct ref event_keeper(const struct body *b, const struct inst *call, const struct model_place *place)
+{
+	return place->deref != 2 || place->name ? event_object(b, call, place) : event_argument(b, call, place);
+}
+
 uint64_t event_bytes(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *r)
 {
 	const struct konst *k;

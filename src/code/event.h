@@ -69,6 +69,8 @@ static inline bool event_says(const struct model_place *place)
 struct ref event_argument(const struct body *, const struct inst *call, const struct model_place *);
 /* ... whose value is meant, and not what it leads to. */
 struct ref event_value(const struct body *, const struct inst *call, const struct model_place *);
+/* ... that points to what is meant, or to a variable that has its address or number: "*0", "**0". */
+struct ref event_keeper(const struct body *, const struct inst *call, const struct model_place *);
 /* ... that points to the object that is meant: "*0", and neither a member of it nor what it leads to further on. */
 struct ref event_object(const struct body *, const struct inst *call, const struct model_place *);
 
@@ -93,6 +95,12 @@ static inline bool event_is_holder(const struct model_place *place)
 static inline uint32_t event_argument_number(const struct model_place *place)
 {
 	return place->base == MODEL_ARGUMENT ? place->arg + 1u : 0;
+}
+
+/* Of a fork: the child runs in the same memory. Of memory: other processes may have it as well. */
+static inline bool event_shares(const struct model_row *r)
+{
+	return r->flags & MODEL_SHARED;
 }
 
 /* It may touch nothing at all: "most=r". */
@@ -181,6 +189,7 @@ enum declared {
 	DECLARED_MULTITHREADED = MODEL_MULTITHREADED,
 	DECLARED_SINGLE = MODEL_SINGLE,
 	DECLARED_INTERRUPT = MODEL_INTERRUPT,
+	DECLARED_ENTERED = MODEL_ENTERED,
 	DECLARED_IGNORE = MODEL_IGNORE
 };
 /* Are there variables or fields whose races do no harm? */

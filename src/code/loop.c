@@ -16,6 +16,16 @@ uint32_t block_of_inst(const struct body *b, uint32_t inst)
 	return lo;
 }
 
+uint32_t *blocks_of_insts(struct arena *a, const struct body *b)
+{
+	uint32_t *of = arena_array(a, b->inst.n + 1u, sizeof *of);
+
+	for (uint32_t k = 0; k < b->block.n; k++)
+		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
+			of[i] = k;
+	return of;
+}
+
 const bool *blocks_reach(struct arena *a, const struct body *b, uint32_t block, uint32_t stop,
 			 bool (*cut)(void *, uint32_t, uint32_t), void *with)
 {
@@ -34,6 +44,58 @@ const bool *blocks_reach(struct arena *a, const struct body *b, uint32_t block, 
 		}
 	}
 	return seen;
+}
+
+uint8_t *blocks_flow(struct arena *a, const struct body *b, struct block_flow f, void *with)
+{
+	uint8_t *at = arena_array(a, b->block.n, 1);
+	bool changed = true;
+
+	at[0] = f.entry;
+	while (changed) { /* sets only grow */
+		changed = false;
+		for (uint32_t block = 0; block < b->block.n; block++) {
+			uint32_t n;
+			const uint32_t *to = body_successors(b, block, &n);
+			uint8_t end = at[block] && f.through ? f.through(with, block, at[block]) : at[block];
+			for (uint32_t k = 0; k < n && end; k++) {
+				uint8_t now = at[to[k]] | (f.out ? f.out(with, block, k, end) : end);
+				changed |= now != at[to[k]];
+				at[to[k]] = now;
+			}
+		}
+	}
+	return at;
+}
+
+struct returning {
+	const struct body *b;
+	bool (*ends)(void *, const struct body *, const struct inst *);
+	void *with;
+	bool returns;
+};
+
+static uint8_t through_calls(void *with, uint32_t block, uint8_t before)
+{
+	struct returning *x = with;
+	const struct block *k = &x->b->block.at[block];
+
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++)
+		if (x->b->inst.at[i].op == OP_call && x->ends(x->with, x->b, &x->b->inst.at[i]))
+			return 0;
+	x->returns |= body_end(x->b, block)->op == OP_ret;
+	return before;
+}
+
+bool body_comes_back(const struct body *b, bool (*ends)(void *, const struct body *, const struct inst *), void *with)
+{
+	struct returning x = { b, ends, with, false };
+	struct arena scratch;
+
+	arena_init(&scratch, "comes back");
+	(void)blocks_flow(&scratch, b, (struct block_flow){ 1, through_calls, NULL }, &x);
+	arena_release(&scratch);
+	return x.returns;
 }
 
 bool block_leads_to(const struct body *b, uint32_t from, uint32_t to, uint32_t stop)

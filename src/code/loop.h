@@ -33,6 +33,18 @@ bool loop_always(const struct cfg *, const struct count_loop *, uint32_t block);
 
 /* The block that an instruction is in. */
 uint32_t block_of_inst(const struct body *, uint32_t inst);
+/* Of all of them, where it is asked often; in the arena. */
+uint32_t *blocks_of_insts(struct arena *, const struct body *);
+/* By block, from the entry: what may be so where the block begins, as bits. `through` says what is so at its end, where `before`
+ * is so at its beginning; `out`, which of that is so on the way to its k-th successor. Each may be NULL: all of it. */
+struct block_flow {
+	uint8_t entry;
+	uint8_t (*through)(void *, uint32_t block, uint8_t before);
+	uint8_t (*out)(void *, uint32_t block, uint32_t k, uint8_t end);
+};
+uint8_t *blocks_flow(struct arena *, const struct body *, struct block_flow, void *);
+/* Does some way lead from the entry to a return, past no call of which `ends` says that it does not come back? */
+bool body_comes_back(const struct body *, bool (*ends)(void *, const struct body *, const struct inst *call), void *);
 /* From the end of `block`, without passing `stop` or taking a way that `cut` refuses: the blocks reached (block itself only in a
  * circle). */
 const bool *blocks_reach(struct arena *, const struct body *, uint32_t block, uint32_t stop,

@@ -55,7 +55,7 @@ static const struct field *find_field(const struct program *p, struct type_id re
 	return NULL;
 }
 
-static bool path_offset(const struct program *p, const char *path, struct type_id record, int64_t *offset)
+bool place_path_offset(const struct program *p, const char *path, struct type_id record, int64_t *offset)
 {
 	while (*path) {
 		size_t len = strcspn(path, ".");
@@ -74,7 +74,7 @@ bool place_offset(const struct program *p, const struct models *m, struct sym_id
 	*offset = 0;
 	if (!place->name || place->base == MODEL_NAMED)
 		return true;
-	return path_offset(p, model_string(m, place->name), place_record(p, callee, place), offset);
+	return place_path_offset(p, model_string(m, place->name), place_record(p, callee, place), offset);
 }
 
 /* "**1.msg_iov": what a member leads to. */
@@ -83,7 +83,7 @@ static bool place_first(const struct program *p, const struct models *m, struct 
 {
 	*offset = 0;
 	return callee.i && place->base == MODEL_ARGUMENT &&
-	       path_offset(p, model_string(m, place->name), record_of(p, callee, place->arg), offset);
+	       place_path_offset(p, model_string(m, place->name), record_of(p, callee, place->arg), offset);
 }
 
 struct place event_place(const struct program *p, const struct models *m, const struct body *b, uint32_t inst,

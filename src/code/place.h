@@ -28,4 +28,7 @@ struct type_id place_record(const struct program *, struct sym_id callee, const 
 bool place_offset(const struct program *, const struct models *, struct sym_id callee, const struct model_place *,
 		  int64_t *offset);
 
+/* Adds to the offset where "member" or "member.inner" is in the record; false: there is no such member. */
+bool place_path_offset(const struct program *, const char *path, struct type_id record, int64_t *offset);
+
 #endif

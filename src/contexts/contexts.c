@@ -165,7 +165,8 @@ static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 {
 	const struct points *points = r->s->points;
 
-	if (!points_is_declared(points, (struct sym_id){ sym }) && r->called[sym])
+	if ((!points_is_declared(points, (struct sym_id){ sym }) || points_is_guessed(points, (struct sym_id){ sym })) &&
+	    r->called[sym])
 		return 0;
 	switch (points->annotated[sym].verb) {
 	case DECLARED_MULTITHREADED:
@@ -174,6 +175,8 @@ static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 		return ROOT_SINGLE;
 	case DECLARED_INTERRUPT:
 		return ROOT_INTERRUPT;
+	case DECLARED_ENTERED:
+		return ROOT_ENTERED;
 	default:
 		return 0;
 	}
@@ -361,7 +364,7 @@ void explorer_rest(struct explorer *e)
 	e->collected.at = NULL;
 	e->collected.n = e->collected.cap = 0;
 	e->asked = e->returned = e->exits = (struct map){ 0 };
-	e->asker_at = (struct map){ 0 };
+	e->asker_at = e->wider = (struct map){ 0 };
 	e->askers = (struct intern){ 0 };
 	e->holds = (struct map){ 0 };
 	e->slot.at = NULL;

@@ -5,7 +5,9 @@
  * call is followed into a new context only if no earlier one of that function has the same facts; so recursion ends and nothing
  * is merged that differs. Calls through pointers are resolved on the way, by the facts, and where those do not know, by the
  * site's targets from points. Facts at one place of one function are kept apart up to a limit, then joined; contexts of one
- * function likewise (counted: contexts_joined).
+ * function likewise (counted: contexts_joined). Joined facts say less: locks that all of them hold, locks that any of them may
+ * have released; when there are too many, these by class of memory instead of by name, so that in a group of functions that call
+ * each other a place is soon at its end, however large the group is.
  *
  * Tracked: cells of variables, stack slots and once-made heap blocks that calls, locks or threads depend on (slice.h);
  * updated strongly. Other memory is read as a TERM_LOAD, a name and no promise. What another thread may store to a tracked cell
@@ -20,18 +22,9 @@
 #ifndef CONTEXTS_CONTEXTS_H
 #define CONTEXTS_CONTEXTS_H
 
+#include "path/held.h"
+#include "points/begins.h"
 #include "term/term.h"
-
-/* How something outside starts running a function of the program. */
-enum root_kind {
-	ROOT_MAIN = 1, /* the start of the program */
-	ROOT_THREAD,   /* SITE_SPAWN */
-	ROOT_TASK,     /* SITE_TASK: model kind in `model`, queue in the edge */
-	ROOT_HANDLER,  /* SITE_HANDLER: model kind in `model` */
-	ROOT_EXPORT,   /* an exported function of a library, or declared `multithreaded`: any thread, any number at once */
-	ROOT_SINGLE,   /* declared `single`: before there are other threads */
-	ROOT_INTERRUPT /* declared `interrupt` */
-};
 
 /* Who runs: a chain of spawn sites. A thread that spawns itself again is its own child (parent is kept as it was first). */
 struct root {
@@ -40,7 +33,7 @@ struct root {
 	uint32_t parent;       /* root that spawned it; 0: nobody in the program */
 	uint32_t edge;         /* the first edge that did */
 	uint32_t context;      /* contexts entered: first one; more by edges with the same root */
-	uint32_t runs;         /* set: its argument, if that is nothing but functions; 0 otherwise */
+	uint32_t runs;         /* set: the functions that it is given, as its argument or in the record there; 0: not known */
 };
 
 struct context {
@@ -95,22 +88,14 @@ struct contexts {
 	uint32_t *by_fn, *first_by_fn; /* contexts of f: by_fn[first_by_fn[f]] .. [first_by_fn[f + 1]] */
 	VEC(uint32_t) param;
 	VEC(struct edge) edge;       /* by context, inst, to */
+	uint32_t *into, *first_into;   /* edges that lead to k: into[first_into[k]] .. [first_into[k + 1]] */
 	VEC(struct event) event;     /* by context, inst, row */
 	VEC(struct change) change;   /* by context, at */
-	struct intern held;          /* lock sets: arrays of struct lock, ascending */
+	struct intern held;          /* lock sets */
 	/* context and block, of those that test a number: the ways that were taken, one bit each, the last for all others */
 	struct map taken;
 	struct explorer *explorer;   /* for contexts_value (explore.h) */
 	uint32_t rounds, joined;     /* how often all was explored; contexts that stand for several */
-};
-
-/* A lock in a lock set. */
-struct lock {
-	uint32_t term;
-	uint32_t family;  /* models: which kind of lock; a term may be two */
-	uint8_t shared, count;
-	uint8_t certain;  /* the term names one object: held means this very lock is held */
-	uint8_t zero;
 };
 
 /* Of a thread that reads: when another thread, or another one of its kind, may have stored what it finds, beyond what its facts
@@ -151,7 +136,7 @@ void callgraph_dot(const struct contexts *, FILE *);
 
 enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 bool row_ends_process(const struct models *, const struct model_row *); /* and runs what was registered for that */
-const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
+const struct held *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
 char *contexts_lock_text(struct arena *, const struct contexts *, uint32_t lock); /* a term of it, as the source has it */
 /* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold,
  * lead past it. */

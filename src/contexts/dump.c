@@ -21,23 +21,21 @@ char *contexts_lock_text(struct arena *a, const struct contexts *c, uint32_t loc
 			 (struct term_asked){ .lock = true });
 }
 
+static const char *name_of_held(void *with, struct arena *a, const struct held *h)
+{
+	return contexts_lock_text(a, with, h->term);
+}
+
 static void print_locks(const struct contexts *c, uint32_t held, FILE *f)
 {
 	uint32_t n;
-	const struct lock *lock = contexts_locks(c, held, &n);
+	const struct held *lock = contexts_locks(c, held, &n);
+	struct held_names names = { name_of_held, (void *)(uintptr_t)c };
 	struct arena scratch;
 
 	arena_init(&scratch, "dump");
-	fputc('{', f);
-	for (uint32_t i = 0; i < n; i++) {
-		fputs(i ? ", " : "", f);
-		fputs(contexts_lock_text(&scratch, c, lock[i].term), f);
-		fputs(lock[i].shared ? " shared" : "", f);
-		if (lock[i].count > 1)
-			fprintf(f, " x%u", lock[i].count);
-	}
+	fprintf(f, "{%s}", held_text(&scratch, lock, n, &names));
 	arena_release(&scratch);
-	fputc('}', f);
 }
 
 static void print_set(const struct contexts *c, uint32_t set, FILE *f)
@@ -147,13 +145,13 @@ void contexts_dump(const struct contexts *c, const char *function, FILE *f)
 /* ---- call graph ---- */
 
 /* Calls of one function, over all its contexts: each pair of instruction and target once, in order. */
-struct calls {
+struct calls_out {
 	struct arena *arena;
 	struct map seen;
 	VEC(struct edge) edge;
 };
 
-static void gather(const struct contexts *c, uint32_t fn, struct calls *calls)
+static void gather(const struct contexts *c, uint32_t fn, struct calls_out *calls)
 {
 	for (uint32_t k = c->first_by_fn[fn]; k < c->first_by_fn[fn + 1]; k++) {
 		const struct context *at = &c->context.at[c->by_fn[k]];
@@ -174,7 +172,7 @@ void callgraph_dump(const struct contexts *c, const char *function, FILE *f)
 {
 	for (uint32_t fn = 1; fn < c->points->p->fn.n; fn++) {
 		struct arena scratch;
-		struct calls calls = { .arena = &scratch };
+		struct calls_out calls = { .arena = &scratch };
 		struct body b = { 0 };
 		if (c->first_by_fn[fn] == c->first_by_fn[fn + 1] || (function && strcmp(function, fn_name(c, fn))))
 			continue;
@@ -203,7 +201,7 @@ void callgraph_dot(const struct contexts *c, FILE *f)
 	fputs("digraph calls {\n\tnode [shape=box];\n", f);
 	for (uint32_t fn = 1; fn < c->points->p->fn.n; fn++) {
 		struct arena scratch;
-		struct calls calls = { .arena = &scratch };
+		struct calls_out calls = { .arena = &scratch };
 		arena_init(&scratch, "calls");
 		gather(c, fn, &calls);
 		for (uint32_t i = 0; i < calls.edge.n; i++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/store/groups.h"
 
 static int by_edge(const void *a, const void *b)
 {
@@ -94,21 +95,16 @@ static void add_changes(struct explorer *e, uint32_t context)
 
 static void index_functions(struct contexts *c)
 {
-	uint32_t nfns = c->points->p->fn.n, n = 0;
+	struct groups by_fn, into;
 
-	c->first_by_fn = arena_array(c->arena, nfns + 2, sizeof *c->first_by_fn);
-	c->by_fn = arena_array(c->arena, c->context.n + 1, sizeof *c->by_fn);
+	groups_begin(&by_fn, c->points->p->fn.n);
 	for (uint32_t i = 1; i < c->context.n; i++)
-		c->first_by_fn[c->context.at[i].fn.i + 1]++;
-	for (uint32_t f = 0; f <= nfns; f++) {
-		n += c->first_by_fn[f];
-		c->first_by_fn[f] = n;
-	}
-	for (uint32_t i = 1; i < c->context.n; i++)
-		c->by_fn[c->first_by_fn[c->context.at[i].fn.i]++] = i;
-	for (uint32_t f = nfns; f; f--)
-		c->first_by_fn[f] = c->first_by_fn[f - 1];
-	c->first_by_fn[0] = 0;
+		groups_add(&by_fn, c->context.at[i].fn.i, i);
+	groups_end(&by_fn, c->arena, &c->first_by_fn, &c->by_fn);
+	groups_begin(&into, c->context.n);
+	for (uint32_t i = 1; i < c->edge.n; i++)
+		groups_add(&into, c->edge.at[i].to, i);
+	groups_end(&into, c->arena, &c->first_into, &c->into);
 }
 
 /* ---- at most once ---- */
@@ -117,8 +113,6 @@ static void index_functions(struct contexts *c)
 /* Which contexts run at most once, and the code of the one that is looked at. */
 struct once {
 	struct contexts *c;
-	struct arena *scratch;
-	uint32_t *in, *from; /* by context: how many edges lead to it; the first LIMIT_contexts_calls of them */
 	uint32_t of; /* the context whose code is here */
 	struct body body;
 	struct arena code;
@@ -151,47 +145,35 @@ static bool is_single_call(const struct contexts *c, const struct edge *e)
 /* Does the context, which runs once, execute at most one of all edges that lead to another one, and that once? */
 static bool leads_there_once(struct once *o, uint32_t at, uint32_t to)
 {
-	const uint32_t *in = o->from + (size_t)to * limit(LIMIT_contexts_calls);
+	const struct contexts *c = o->c;
+	const uint32_t *in = c->into + c->first_into[to];
+	uint32_t n = c->first_into[to + 1] - c->first_into[to];
 
-	if (!to || !o->in[to] || limit_over(LIMIT_contexts_calls, o->in[to]))
+	if (!to || !n || limit_over(LIMIT_contexts_calls, n))
 		return false;
-	for (uint32_t i = 0; i < o->in[to]; i++) {
-		const struct edge *e = &o->c->edge.at[in[i]];
-		if (e->context != at || !is_single_call(o->c, e))
+	for (uint32_t i = 0; i < n; i++) {
+		const struct edge *e = &c->edge.at[in[i]];
+		if (e->context != at || !is_single_call(c, e))
 			return false;
 		for (uint32_t k = 0; k < i; k++)
-			if (!calls_exclude(o, &o->c->edge.at[in[k]], e))
+			if (!calls_exclude(o, &c->edge.at[in[k]], e))
 				return false;
 	}
 	return true;
 }
 
-static void count_incoming(struct once *o)
-{
-	uint32_t n = o->c->context.n;
-
-	o->in = arena_array(o->scratch, n, sizeof *o->in);
-	o->from = arena_array(o->scratch, (size_t)n * limit(LIMIT_contexts_calls), sizeof *o->from);
-	for (uint32_t i = 1; i < o->c->edge.n; i++) {
-		uint32_t to = o->c->edge.at[i].to;
-		if (o->in[to] < limit(LIMIT_contexts_calls))
-			o->from[(size_t)to * limit(LIMIT_contexts_calls) + o->in[to]] = i;
-		o->in[to]++;
-	}
-}
-
-/* At most once: main, and what is called from one place, or from several of which only one is executed, not in a loop, of
- * something that runs at most once. */
+/* At most once: main, what is declared so, and what is called from one place, or from several of which only one is executed,
+ * not in a loop, of something that runs at most once. */
 static void find_once(struct explorer *e)
 {
 	struct contexts *c = e->out;
-	struct once o = { .c = c, .scratch = e->scratch };
+	struct once o = { .c = c };
 	uint32_t *work = arena_array(e->scratch, c->context.n + 1, sizeof *work), n = 0;
 
 	arena_init(&o.code, "contexts.once");
-	count_incoming(&o);
 	for (uint32_t i = 1; i < c->root.n; i++)
-		if (c->root.at[i].kind == ROOT_MAIN && c->root.at[i].context && !o.in[c->root.at[i].context])
+		if ((c->root.at[i].kind == ROOT_MAIN || c->root.at[i].kind == ROOT_ENTERED) && c->root.at[i].context &&
+		    c->first_into[c->root.at[i].context] == c->first_into[c->root.at[i].context + 1])
 			work[n++] = c->root.at[i].context;
 	while (n) {
 		uint32_t k = work[--n];

@@ -334,7 +334,7 @@ uint32_t contexts_may_hold(const struct contexts *c, uint32_t context, uint32_t 
 enum alias contexts_holds(const struct contexts *c, uint32_t context, uint32_t inst, struct ref r)
 {
 	uint32_t n, nterms, set, only;
-	const struct lock *lock = contexts_locks(c, contexts_held(c, context, inst), &n);
+	const struct held *lock = contexts_locks(c, contexts_held(c, context, inst), &n);
 	const uint32_t *term;
 	enum alias answer = ALIAS_NO;
 	struct question q;

@@ -99,7 +99,7 @@ static bool found(struct deadlock_search *s)
 	}
 	reason = believe(s, &c);
 	if (!reason && s->told)
-		reason = "order: two of one kind are taken in both orders, which is told by itself";
+		reason = "order: two locks of one kind are taken in both orders, which is reported separately";
 	set_edges(s, &c);
 	if (reason) {
 		keep(s, &c, reason);

@@ -1,9 +1,11 @@
 #include "deadlock/graph.h"
+#include "deadlock/joins.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/stat.h"
+#include "base/store/groups.h"
 
 uint32_t order_cost(const struct lock_order *x)
 {
@@ -48,7 +50,8 @@ static void sort_orders(struct graph *g)
 void graph_make(struct graph *g)
 {
 	const struct lockset *l = g->d->lockset;
-	uint32_t names = l->names.terms.row.n + 1, *n;
+	uint32_t names = l->names.terms.row.n + 1;
+	struct groups by_class;
 
 	sort_orders(g);
 	for (uint32_t i = 0; i < g->order.n; i++) {
@@ -58,22 +61,15 @@ void graph_make(struct graph *g)
 			*vec_add(g->scratch, &g->link) = (struct link){ .held = x->held, .wanted = x->wanted, .order = i };
 		g->link.at[g->link.n - 1].norders++;
 	}
-	g->first_by_name = arena_array(g->scratch, names + 1u, sizeof *n);
-	g->first_by_class = arena_array(g->scratch, names + 1u, sizeof *n);
-	g->by_class = arena_array(g->scratch, g->link.n + 1u, sizeof *n);
+	g->first_by_name = arena_array(g->scratch, names + 1u, sizeof *g->first_by_name);
+	groups_begin(&by_class, names);
 	for (uint32_t i = 0; i < g->link.n; i++) {
 		g->first_by_name[g->link.at[i].held + 1]++;
-		g->first_by_class[name_class(g->names, g->link.at[i].held) + 1]++;
+		groups_add(&by_class, name_class(g->names, g->link.at[i].held), i);
 	}
-	for (uint32_t i = 1; i <= names; i++) {
+	for (uint32_t i = 1; i <= names; i++)
 		g->first_by_name[i] += g->first_by_name[i - 1];
-		g->first_by_class[i] += g->first_by_class[i - 1];
-	}
-	n = arena_array(g->scratch, names + 1u, sizeof *n);
-	for (uint32_t i = 0; i < g->link.n; i++) {
-		uint32_t class = name_class(g->names, g->link.at[i].held);
-		g->by_class[g->first_by_class[class] + n[class]++] = i;
-	}
+	groups_end(&by_class, g->scratch, &g->first_by_class, &g->by_class);
 }
 
 void graph_next(const struct graph *g, uint32_t lock, void (*visit)(void *, uint32_t), void *with)
@@ -87,12 +83,38 @@ void graph_next(const struct graph *g, uint32_t lock, void (*visit)(void *, uint
 			visit(with, g->by_class[i]);
 }
 
+/* ---- signal handlers ---- */
+
+/* A handler waits for a lock which the code that it interrupts holds: lockset has found the places, threads knows whether it may
+ * come there. Before it is installed it does not run, nor where its signal is blocked. */
+static bool comes_in(const struct graph *g, const struct lockset_interrupt *x)
+{
+	if (x->masked)
+		return !x->more && signal_is_let_in(g, x->under, x->by, x->handler);
+	return x->more || places_meet(g, x->under, x->by, x->handler);
+}
+
+static void handlers_tell(struct graph *g)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t told = 0; /* the lock of the row that was told last */
+
+	for (uint32_t i = 0; i < l->interrupt.n; i++) {
+		const struct lockset_interrupt *x = &l->interrupt.at[i];
+		if (x->lock == told || !comes_in(g, x))
+			continue;
+		*vec_add(g->d->arena, &g->d->finding) = x->finding;
+		told = x->lock;
+	}
+}
+
 /* ---- the phase ---- */
 
 struct deadlocks *deadlock_run(struct arena *a, const struct lockset *l, const struct threads *threads, uint32_t max_threads)
 {
 	struct deadlocks *d = arena_new(a, struct deadlocks);
 	struct arena scratch;
+	struct joins joins = { 0 };
 	struct graph g = { .d = d, .scratch = &scratch, .names = (struct names *)(uintptr_t)&l->names };
 
 	*d = (struct deadlocks){ .arena = a, .lockset = l, .threads = threads, .max_threads = max_threads };
@@ -100,8 +122,16 @@ struct deadlocks *deadlock_run(struct arena *a, const struct lockset *l, const s
 	graph_make(&g);
 	cycles_find(&g);
 	cycles_tell(&g);
-	waits_find(&g);
+	if (threads)
+		joins_index(&joins, &scratch, threads);
+	waits_find(&g, threads ? &joins : NULL);
+	handlers_tell(&g);
 	ended_find(&g);
+	if (threads)
+		stalls_find(&g, &joins);
+	if (threads)
+		forked_find(&g);
+	declared_tell(&g);
 	arena_release(&scratch);
 	return d;
 }
@@ -138,10 +168,11 @@ void deadlock_check(const struct deadlocks *d)
 			      "cycle %u is open", i);
 		}
 	}
-	for (uint32_t i = 0; i < d->finding.n; i++)
-		CHECK((d->finding.at[i].nedges >= 1 || d->finding.at[i].rule == RULE_LOCK_LEAK) && d->finding.at[i].message &&
-			  d->finding.at[i].place.file,
-		      "finding %u is not complete", i);
+	for (uint32_t i = 0; i < d->finding.n; i++) {
+		const struct finding *f = &d->finding.at[i];
+		bool edges = f->rule != RULE_LOCK_LEAK && f->rule != RULE_INCONSISTENT_LOCK && f->rule != RULE_SELF_DEADLOCK;
+		CHECK((f->nedges || !edges) && f->message && f->place.file, "finding %u is not complete", i);
+	}
 }
 
 static const char *text_of(struct arena *a, const struct deadlocks *d, uint32_t name)

@@ -5,7 +5,8 @@
  * at most --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its
  * members. A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
  *
- *     gate         two of its edges hold another lock in common, so that the two threads are never there at once; of two locks
+ *     gate         two of its edges hold another lock in common, so that the two threads are never there at once; all hold
+ *                  tokens of a semaphore that begins with fewer, and that nobody gives who has none; of two locks
  *                  of one class, one of another class: a tree is locked
  *                  around its nodes, and a node is in one tree only
  *     modes        somewhere a reader waits for a reader
@@ -27,12 +28,17 @@
  *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *
- * Then locks that a thread holds when it ends (ended.c).
+ * Then locks that a thread holds when it ends (ends/ended.c), waits for tokens, conditions, arrivals and ends that nobody
+ * provides (stall.c), locks that signal handlers wait for while the code they interrupt holds them, locks that the child of a
+ * fork finds held by a thread which it has not (ends/forked.c), and locks that are taken in another order than the source
+ * declares (declared.c).
  *
  * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart, and what is held at their ends is not asked)
- * gives   findings: deadlock, wait-holding, lock-leak
+ * gives   findings: deadlock, wait-holding, self-deadlock, lock-leak, inconsistent-lock
  * misses  cycles of more than --max-threads; more than a budget of cycles (counted: gap_cycles); which of several conditions a
- * signal is for */
+ *         signal is for; who waits for ever with a time limit, by how the executions go (which of several waits a token ends), or
+ *         for somebody who is not known to be too late; who waits for what functions provide that nobody is known to call;
+ *         locks that are held at waits where contexts were joined */
 #ifndef DEADLOCK_DEADLOCK_H
 #define DEADLOCK_DEADLOCK_H
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 #include <xxhash.h>
-
 #include "points/comes.h"
+
 
 static const char *ground_text(const struct graph *g, uint32_t name)
 {
@@ -15,7 +15,7 @@ uint8_t signal_of(const struct lockset *l, uint32_t context)
 {
 	const struct lockset_root *root = lockset_root_above(l, context);
 
-	return root && root->kind == LOCKSET_HANDLER && root->model == MODEL_KIND_SIGNAL ? SIGNAL_ONE : SIGNAL_NOT;
+	return root && root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL ? SIGNAL_ONE : SIGNAL_NOT;
 }
 
 /* One thread: where it is, what it has, what it wants. */
@@ -70,17 +70,6 @@ static uint64_t fingerprint_of(struct graph *g, const struct deadlock_cycle *c)
 	return sum;
 }
 
-static uint8_t kind_of_root(const struct lockset_root *root)
-{
-	static const uint8_t kind[] = {
-		[LOCKSET_MAIN] = OVERLAP_MAIN,		[LOCKSET_THREAD] = OVERLAP_THREAD, [LOCKSET_TASK] = OVERLAP_TASK,
-		[LOCKSET_HANDLER] = OVERLAP_CALLED,	[LOCKSET_EXPORT] = OVERLAP_EXPORT, [LOCKSET_SINGLE] = OVERLAP_STARTUP,
-		[LOCKSET_INTERRUPT] = OVERLAP_INTERRUPT
-	};
-
-	return root->kind == LOCKSET_HANDLER ? overlap_of_kind(root->model) : kind[root->kind];
-}
-
 const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uint32_t n)
 {
 	struct arena *a = g->d->arena;
@@ -91,9 +80,9 @@ const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uin
 		const struct lockset_root *root = lockset_root_above(l, context[i]);
 		if (!root)
 			return "";
-		side[i] = (struct overlap_side){ .kind = kind_of_root(root),
-						 .thread = root->kind == LOCKSET_EXPORT ? 0 : (uint32_t)(root - l->root.at),
-						 .many = root->many && root->kind != LOCKSET_HANDLER };
+		side[i] = (struct overlap_side){ .kind = overlap_of_root(root->kind, root->model),
+						 .thread = root->kind == ROOT_EXPORT ? 0 : (uint32_t)(root - l->root.at),
+						 .many = root->many && root->kind != ROOT_HANDLER };
 		side[i].function = arena_string(a, program_fn_name(l->points->p, root->fn));
 		if (root->spawner.i)
 			side[i].start = lockset_place(a, l, root->spawner, root->inst);

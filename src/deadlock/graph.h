@@ -34,10 +34,16 @@ const char *cycle_reason(const struct graph *, const uint32_t *order, uint32_t n
 /* May a thread be at the first place while one that begins in this function is at the second? True also where threads did not
  * run, or tells nothing of them. */
 bool places_meet(const struct graph *, struct lock_frame, struct lock_frame, struct fn_id begins);
+/* At a place where signals are blocked: other ones than the handler's. False where that is not known, as without threads. */
+bool signal_is_let_in(const struct graph *, struct lock_frame at, struct lock_frame by, struct fn_id handler);
 void cycles_find(struct graph *);
-/* wait.c */
-void waits_find(struct graph *);
-void ended_find(struct graph *); /* ended.c: locks that a thread holds when it ends */
+struct joins;
+/* wait.c; joins: NULL where threads did not run */
+void waits_find(struct graph *, struct joins *);
+void stalls_find(struct graph *, struct joins *); /* stall.c: who waits for what nobody does */
+void declared_tell(struct graph *); /* declared.c: orders that the source declares otherwise */
+void ended_find(struct graph *); /* ends/ended.c: locks that a thread holds when it ends */
+void forked_find(struct graph *); /* ends/forked.c: locks that the child of a fork finds held */
 /* finding.c */
 void cycles_tell(struct graph *);
 struct finding_edge edge_of(struct graph *, const struct lock_order *);

@@ -12,7 +12,7 @@ static const struct lock_order *order_at(const struct graph *g, uint32_t order)
 /* An atomic section: what only has a name, and is no kind of interrupt (lockset/outline/expand.c). */
 static bool is_section(const struct lockset *l, const struct held *h)
 {
-	struct term x = term_get(&l->names.terms, h->name);
+	struct term x = term_get(&l->names.terms, h->term);
 
 	return (h->flags & HELD_CONTEXT) && x.kind == TERM_NAMED && x.a && !x.b;
 }
@@ -25,7 +25,7 @@ static bool keeps_out(const struct graph *g, const struct lock_order *x, const s
 
 	if ((h->flags & HELD_ROB) && !(x->flags & ORDER_SPIN))
 		return false;
-	return !(h->flags & HELD_SEMAPHORE) || (!lockset_is_signal(l, h->name) && !lockset_is_counting(l, h->name));
+	return !(h->flags & HELD_SEMAPHORE) || (!lockset_is_signal(l, h->term) && !lockset_is_counting(l, h->term));
 }
 
 /* Another lock that both hold, or a section that both are in: they are never there at the same time. So a circle does not close
@@ -38,12 +38,43 @@ static bool have_gate(const struct graph *g, const struct lock_order *x, const s
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && is_section(l, &a[i]))
+			if (a[i].term == b[k].term && is_section(l, &a[i]))
 				return true;
-			else if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) &&
-			    name_is_exact(&l->names, a[i].name) && !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) &&
+			else if (a[i].term == b[k].term && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].term) &&
+			    name_is_exact(&l->names, a[i].term) && !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) &&
 			    keeps_out(g, x, &a[i]) && keeps_out(g, y, &b[k]))
 				return true;
+	return false;
+}
+
+static bool is_held_in(const struct lockset *l, uint32_t set, uint32_t lock)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(l, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (h[i].term == lock)
+			return true;
+	return false;
+}
+
+/* A semaphore that as many of them hold as it has tokens, and one more: they are never there all at once. */
+static bool have_seats(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t m, k;
+	const struct held *a = lockset_get(l, order_at(g, order[0])->others, &m);
+
+	for (uint32_t i = 0; i < m; i++) {
+		int64_t tokens;
+		if (!(a[i].flags & HELD_SEMAPHORE) || !name_is_exact(&l->names, a[i].term) || !name_is_global(&l->names, a[i].term) ||
+		    !lockset_tokens(l, a[i].term, &tokens) || tokens >= n || !lockset_is_given_back(l, a[i].term))
+			continue;
+		for (k = 1; k < n && is_held_in(l, order_at(g, order[k])->others, a[i].term); k++)
+			;
+		if (k == n)
+			return true;
+	}
 	return false;
 }
 
@@ -57,9 +88,9 @@ static bool have_tree(const struct graph *g, const struct lock_order *x, const s
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && term_is_class(term_get(&g->names->terms, a[i].name).kind) &&
-			    name_class(g->names, a[i].name) != class &&
-			    !((a[i].flags | b[k].flags) & (HELD_SHARED | HELD_CONTEXT)) && !lockset_is_signal(l, a[i].name))
+			if (a[i].term == b[k].term && term_is_class(term_get(&g->names->terms, a[i].term).kind) &&
+			    name_class(g->names, a[i].term) != class &&
+			    !((a[i].flags | b[k].flags) & (HELD_SHARED | HELD_CONTEXT)) && !lockset_is_signal(l, a[i].term))
 				return true;
 	return false;
 }
@@ -137,22 +168,45 @@ static bool spots_meet(const struct graph *g, const struct spots *a, const struc
 	return false;
 }
 
+/* Where a thread is at that place which begins with this function. */
+static void find_begun(const struct graph *g, struct lock_frame at, struct fn_id begins, struct spots *out)
+{
+	const struct threads *t = g->d->threads;
+	uint32_t kept = 0;
+
+	add_spots(g, at.fn, at.inst, out);
+	for (uint32_t i = 0; i < out->n; i++)
+		if (program_sym(t->contexts->points->p, t->contexts->root.at[t->thread.at[out->at[i].thread].root].fn)->fn.i ==
+		    begins.i)
+			out->at[kept++] = out->at[i];
+	out->n = kept;
+}
+
 bool places_meet(const struct graph *g, struct lock_frame a, struct lock_frame b, struct fn_id begins)
+{
+	struct spots x = { 0 }, y = { 0 };
+
+	if (!g->d->threads)
+		return true;
+	add_spots(g, a.fn, a.inst, &x);
+	find_begun(g, b, begins, &y);
+	return spots_meet(g, &x, &y);
+}
+
+bool signal_is_let_in(const struct graph *g, struct lock_frame at, struct lock_frame by, struct fn_id handler)
 {
 	const struct threads *t = g->d->threads;
 	struct spots x = { 0 }, y = { 0 };
-	uint32_t kept = 0;
 
 	if (!t)
-		return true;
-	add_spots(g, a.fn, a.inst, &x);
-	add_spots(g, b.fn, b.inst, &y);
-	for (uint32_t i = 0; i < y.n; i++)
-		if (program_sym(t->contexts->points->p, t->contexts->root.at[t->thread.at[y.at[i].thread].root].fn)->fn.i ==
-		    begins.i)
-			y.at[kept++] = y.at[i];
-	y.n = kept;
-	return spots_meet(g, &x, &y);
+		return false;
+	add_spots(g, at.fn, at.inst, &x);
+	find_begun(g, by, handler, &y);
+	for (uint32_t i = 0; i < x.n; i++)
+		for (uint32_t k = 0; k < y.n; k++)
+			if (threads_blocks_others(t, y.at[k].thread, x.at[i]) && threads_apart(t, x.at[i], y.at[k]) == APART_NOT)
+				return true;
+	return false;
 }
 
 static bool threads_allow(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -179,13 +233,13 @@ static bool writer_is_kept_out(const struct graph *g, const struct lockset_write
 
 	for (uint32_t i = 0; i < n; i++) {
 		bool shared = a[i].flags & HELD_SHARED;
-		if ((a[i].flags & (HELD_CONTEXT | HELD_ROB | HELD_SEMAPHORE)) || !name_is_global(&l->names, a[i].name) ||
-		    !name_is_exact(&l->names, a[i].name))
+		if ((a[i].flags & (HELD_CONTEXT | HELD_ROB | HELD_SEMAPHORE)) || !name_is_global(&l->names, a[i].term) ||
+		    !name_is_exact(&l->names, a[i].term))
 			continue;
-		if (a[i].name == x->held && !(shared && (x->flags & ORDER_HELD_SHARED)))
+		if (a[i].term == x->held && !(shared && (x->flags & ORDER_HELD_SHARED)))
 			return true;
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && !(shared && (b[k].flags & HELD_SHARED)))
+			if (a[i].term == b[k].term && !(shared && (b[k].flags & HELD_SHARED)))
 				return true;
 	}
 	return false;
@@ -221,7 +275,7 @@ static bool writer_waits(const struct graph *g, const struct lock_order *x, cons
 		if (writer_meets(g, &l->write.at[i], x, next))
 			return true;
 	}
-	if (root && root->kind == LOCKSET_INTERRUPT && (x->flags & ORDER_SPIN))
+	if (root && root->kind == ROOT_INTERRUPT && (x->flags & ORDER_SPIN))
 		return false; /* there readers do not queue */
 	return !any && lockset_is_written(l, x->wanted, x->context);
 }
@@ -247,7 +301,7 @@ static bool roots_allow(const struct lockset *l, const struct lock_order *x, con
 {
 	const struct lockset_root *a = only_root(l, x), *b = only_root(l, y);
 
-	if ((a && a->kind == LOCKSET_SINGLE) || (b && b->kind == LOCKSET_SINGLE))
+	if ((a && a->kind == ROOT_SINGLE) || (b && b->kind == ROOT_SINGLE))
 		return false;
 	return !a || a != b || a->many;
 }
@@ -256,7 +310,7 @@ static bool roots_allow(const struct lockset *l, const struct lock_order *x, con
 static bool is_single(const struct lockset *l)
 {
 	for (uint32_t i = 1; i < l->root.n; i++)
-		if (l->root.at[i].kind != LOCKSET_MAIN && l->root.at[i].kind != LOCKSET_SINGLE)
+		if (l->root.at[i].kind != ROOT_MAIN && l->root.at[i].kind != ROOT_SINGLE)
 			return false;
 	return true;
 }
@@ -451,23 +505,23 @@ const char *edge_reason(const struct graph *g, uint32_t order, uint32_t n)
 	const struct lock_order *x = order_at(g, order);
 
 	if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
-		return "semaphore: a signal, no lock";
+		return "semaphore: used as a signal, not as a lock";
 	if (name_is_nameless(g->names, x->held))
 		return "name: a lock of unknown type, in both threads";
 	if (is_unordered(g, x->held))
-		return "order: declared to be of its own";
+		return "order: a model declares that such locks have an order of their own";
 	if (would_sleep(l, x))
-		return "atomic: who runs so does not sleep";
+		return "atomic: a thread would have to sleep where it must not";
 	if (order_is_guessed(l, x))
-		return "calls: the way between two locks goes through pointers that may mean too many functions";
+		return "calls: the path between two locks goes through pointers to too many possible functions";
 	if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
-		return "last: between two locks a thing loses its last reference that was not made on this way";
+		return "last: between two locks an object that was not made on this path loses its last reference";
 	if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))
-		return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
+		return "last: a thread holds a lock in an object without references, and two others would need one";
 	if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
-		return "error: the way between two locks begins behind a lock error";
+		return "error: the path between two locks begins after a lock error";
 	if (x->conditions > DEADLOCK_MOST_CONDITIONS && !l->options.all_targets)
-		return "conditions: too many on the way from one lock to the next to believe that all of them can hold at once";
+		return "conditions: too many between one lock and the next for all of them to hold at once";
 	if (((x->flags & ORDER_SUBCLASS) || (n > 2 && x->sorted)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 		return "order: by address, level or pointer";
 	return NULL;
@@ -483,11 +537,11 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 	if (is_sorted(g, order, n))
 		return "order: by address, level or pointer";
 	if (n == 2 && is_told(g, order_at(g, order[0]), order_at(g, order[1])))
-		return "order: in one of the threads; the places that have none are told by themselves";
+		return "order: one of the threads keeps one; places that do not are reported separately";
 	for (uint32_t i = 0; i < n; i++) {
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (x->wanted != next->held && (x->guesses || next->guesses) && !l->options.all_targets)
-			return "calls: which object it is and which function of it is called are both guessed";
+			return "calls: both the object and the function that is called on it are guesses";
 		if (!modes_conflict(g, x, next))
 			return "modes: readers do not wait for readers";
 		if ((is_twin(g, x) && is_twin(g, next) && is_ordered(g, x, next)) || is_end(g, x, next) || is_end(g, next, x))
@@ -495,9 +549,9 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 	}
 	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {
 		if (is_offered(l, order_at(g, order[0])) || is_offered(l, order_at(g, order[1])))
-			return "order: who calls decides";
+			return "order: the caller decides";
 		if (have_tree(g, order_at(g, order[0]), order_at(g, order[1])))
-			return "gate: both are below a lock of one kind, whose parts they are";
+			return "gate: both are parts of an object, and its lock is held";
 	}
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = i + 1; k < n; k++) {
@@ -505,7 +559,9 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			if (why)
 				return why;
 		}
+	if (have_seats(g, order, n))
+		return "gate: they all hold tokens of a semaphore that has fewer";
 	if (is_far(g, order, n))
-		return "far: three threads or more, whose locks are known by their type only, far from each other";
-	return things_differ(g, order, n) ? "name: in things that never are one, by who holds them" : NULL;
+		return "far: three threads or more, with locks known only by type and far from each other";
+	return things_differ(g, order, n) ? "name: in objects that are never the same, by what points to them" : NULL;
 }

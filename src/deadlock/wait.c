@@ -1,12 +1,10 @@
 /* Waiting for somebody while holding what that one needs: for the end of a thread, for a signal, at a barrier. */
 #include "deadlock/graph.h"
+#include "deadlock/joins.h"
+#include "threads/running.h"
 
 #include <string.h>
 #include <xxhash.h>
-
-struct joined_class {
-	uint32_t thread, next; /* threads.thread; index.list */
-};
 
 /* A join that a class of threads makes. */
 struct join_made {
@@ -29,9 +27,7 @@ struct index {
 	uint32_t *next;          /* by event: the next one of those + 1 */
 	struct map joins;        /* function, instruction -> the first join there: contexts.event; the next ones: */
 	uint32_t *next_join;     /* by event of contexts */
-	struct map joined;       /* event of contexts -> index.list: the first class of threads that it surely waits for */
-	VEC(struct joined_class) list;
-	uint32_t *first_call, *call; /* by context of contexts: the calls that lead to it, contexts.edge */
+	struct joins *joined;        /* whom they wait for; NULL: threads did not run */
 	uint32_t *seen, query;       /* by context: the last query that came by */
 	VEC(uint32_t) todo;
 	struct map joins_of;         /* class of threads -> index.made: the first join that it makes */
@@ -47,7 +43,8 @@ struct waiting {
 	struct index *index;
 	const struct lockset *l;
 	const struct lockset_event *at;
-	uint32_t lock;               /* which of those held */
+	uint32_t lock;               /* which of those held, */
+	bool shared;                 /* for reading */
 	struct lock_taken other;     /* where the other side wants it */
 	uint32_t root;               /* of the other side */
 	uint32_t last;               /* index.reach + 1: the class that wants it, if that was found by who waits for whom */
@@ -63,7 +60,7 @@ static uint32_t key_of(const struct graph *g, uint32_t name)
 
 static bool is_joined(uint8_t kind)
 {
-	return kind == LOCKSET_THREAD || kind == LOCKSET_TASK || kind == LOCKSET_HANDLER;
+	return kind == ROOT_THREAD || kind == ROOT_TASK || kind == ROOT_HANDLER;
 }
 
 /* Which classes make this join. */
@@ -85,7 +82,6 @@ static void index_joins(struct graph *g, const struct threads *t, struct index *
 	const struct contexts *c = t->contexts;
 	uint32_t first = 0;
 
-	(void)vec_add(g->scratch, &x->list);
 	(void)vec_add(g->scratch, &x->made);
 	x->next_join = arena_array(g->scratch, c->event.n + 1u, sizeof *x->next_join);
 	for (uint32_t i = c->event.n; i-- > 1;) {
@@ -102,29 +98,10 @@ static void index_joins(struct graph *g, const struct threads *t, struct index *
 	for (uint32_t i = t->thread.n; i-- > 1;) {
 		const struct root *root = &c->root.at[t->thread.at[i].root];
 		bool joinable = root->kind == ROOT_THREAD || root->kind == ROOT_TASK || root->kind == ROOT_HANDLER;
-		for (uint32_t k = 0; k < t->thread.at[i].njoins; k++) {
-			uint32_t *at = map_at(g->scratch, &x->joined, t->join.at[t->thread.at[i].join + k]);
-			*vec_add(g->scratch, &x->list) = (struct joined_class){ i, *at };
-			*at = x->list.n - 1;
-		}
 		if (joinable && root->fn.i != first)
 			x->begun += x->begun < 2;
 		first = joinable ? root->fn.i : first;
 	}
-}
-
-/* The calls that lead to each context. */
-static void index_calls(struct graph *g, const struct contexts *c, struct index *x)
-{
-	x->first_call = arena_array(g->scratch, c->context.n + 1u, sizeof *x->first_call);
-	x->call = arena_array(g->scratch, c->edge.n + 1u, sizeof *x->call);
-	x->seen = arena_array(g->scratch, c->context.n, sizeof *x->seen);
-	for (uint32_t i = 1; i < c->edge.n; i++)
-		x->first_call[c->edge.at[i].to]++;
-	for (uint32_t i = 1; i <= c->context.n; i++)
-		x->first_call[i] += x->first_call[i - 1];
-	for (uint32_t i = c->edge.n; i-- > 1;)
-		x->call[--x->first_call[c->edge.at[i].to]] = i;
 }
 
 static void make_index(struct graph *g, struct index *x)
@@ -147,7 +124,7 @@ static void make_index(struct graph *g, struct index *x)
 	}
 	if (g->d->threads) {
 		index_joins(g, g->d->threads, x);
-		index_calls(g, g->d->threads->contexts, x);
+		x->seen = arena_array(g->scratch, g->d->threads->contexts->context.n, sizeof *x->seen);
 	}
 }
 
@@ -162,7 +139,7 @@ static bool is_there(void *with, const struct lock_taken *wanted)
 
 static bool wants_it(struct waiting *w, uint32_t root)
 {
-	struct lock_wish wish = { w->lock, is_there, w };
+	struct lock_wish wish = { w->lock, w->shared, is_there, w };
 
 	w->root = root;
 	return root && is_joined(w->l->root.at[root].kind) && lockset_root_wants(w->l, root, &wish, &w->other);
@@ -174,20 +151,6 @@ static bool class_wants_it(struct waiting *w, uint32_t thread)
 	struct fn_id fn = program_sym(w->l->points->p, t->contexts->root.at[t->thread.at[thread].root].fn)->fn;
 
 	return wants_it(w, map_get(&w->index->root_of, fn.i));
-}
-
-/* Does the class begin at the call that this name of a thread speaks of? */
-static bool begins_at(const struct threads *t, uint32_t thread, const struct term *id)
-{
-	uint32_t n;
-	const uint32_t *edge = threads_edges(t, thread, &n);
-
-	for (uint32_t i = 0; i < n; i++) {
-		const struct edge *e = &t->contexts->edge.at[edge[i]];
-		if (t->contexts->context.at[e->context].fn.i == id->a && e->inst == id->b)
-			return true;
-	}
-	return false;
 }
 
 static void reach(struct waiting *w, uint32_t thread, uint32_t event, uint32_t from)
@@ -203,28 +166,25 @@ static void reach(struct waiting *w, uint32_t thread, uint32_t event, uint32_t f
 	*vec_add(w->g->scratch, &x->reach) = (struct reached_class){ thread, event, from, depth };
 }
 
-/* The classes that this join waits for: by what threads knows of it, or else by the handle, where it names the calls that have
- * made it. False: neither tells. */
+/* A join, by whom it is made. */
+struct reached_by {
+	struct waiting *w;
+	uint32_t event, from;
+};
+
+static void reach_class(void *with, uint32_t thread)
+{
+	const struct reached_by *by = with;
+
+	reach(by->w, thread, by->event, by->from);
+}
+
+/* The classes that this join waits for. False: it is not known who they are. */
 static bool reach_joined(struct waiting *w, uint32_t event, uint32_t from)
 {
-	const struct threads *t = w->g->d->threads;
-	uint32_t n, first = map_get(&w->index->joined, event);
-	const uint32_t *term = set_get(&t->contexts->terms, t->contexts->event.at[event].on, &n);
+	struct reached_by by = { w, event, from };
 
-	for (uint32_t i = first; i; i = w->index->list.at[i].next)
-		reach(w, w->index->list.at[i].thread, event, from);
-	if (first)
-		return true;
-	for (uint32_t i = 0; i < n; i++)
-		if (term_get(&t->contexts->terms, term[i]).kind != TERM_THREAD)
-			return false;
-	for (uint32_t i = 0; i < n; i++) {
-		struct term id = term_get(&t->contexts->terms, term[i]);
-		for (uint32_t k = 1; k < t->thread.n; k++)
-			if (begins_at(t, k, &id))
-				reach(w, k, event, from);
-	}
-	return n > 0;
+	return joins_each(w->index->joined, event, reach_class, &by);
 }
 
 /* Does one of the threads that this join waits for need the lock, or one that those wait for? *known: it is known who they
@@ -281,8 +241,8 @@ static uint32_t climb_way(struct waiting *w, const struct holding *h, uint32_t c
 	for (uint32_t k = h->nway - 1; k-- > 0;) {
 		uint32_t end = x->todo.n;
 		for (; first < end; first++)
-			for (uint32_t i = x->first_call[x->todo.at[first]]; i < x->first_call[x->todo.at[first] + 1]; i++) {
-				const struct edge *call = &c->edge.at[x->call[i]];
+			for (uint32_t i = c->first_into[x->todo.at[first]]; i < c->first_into[x->todo.at[first] + 1]; i++) {
+				const struct edge *call = &c->edge.at[c->into[i]];
 				if (is_call(call) && call->inst == h->way[k].inst &&
 				    c->context.at[call->context].fn.i == h->way[k].fn.i && !limit_full(LIMIT_deadlock_climbed, x->todo.n))
 					*vec_add(w->g->scratch, &x->todo) = call->context;
@@ -305,8 +265,8 @@ static bool is_held_at(struct waiting *w, const struct event *e, const struct ho
 		return true;
 	while (done < x->todo.n && !limit_full(LIMIT_deadlock_climbed, done)) {
 		uint32_t at = x->todo.at[done++];
-		for (uint32_t i = x->first_call[at]; i < x->first_call[at + 1]; i++) {
-			const struct edge *call = &c->edge.at[x->call[i]];
+		for (uint32_t i = c->first_into[at]; i < c->first_into[at + 1]; i++) {
+			const struct edge *call = &c->edge.at[c->into[i]];
 			if (!is_call(call) || x->seen[call->context] == query)
 				continue;
 			if (is_frame(h->frame, h->nframes, c->context.at[call->context].fn, call->inst))
@@ -345,21 +305,25 @@ static bool join_blocks(struct waiting *w)
 	return false;
 }
 
-static bool holds(const struct lockset *l, uint32_t set, uint32_t lock)
+/* In a way that keeps out who waits: who reads does not keep out who reads. */
+static bool holds(const struct lockset *l, uint32_t set, uint32_t lock, bool shared)
 {
 	uint32_t n;
 	const struct held *h = lockset_get(l, set, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (h[i].name == lock)
+		if (h[i].term == lock && !(shared && (h[i].flags & HELD_SHARED)))
 			return true;
 	return false;
 }
 
-/* All who may end the wait need the lock first. */
+/* All who may end the wait need the lock first. Where there are tokens from the start, one waits only because others have them,
+ * and these have come by what stands before. */
 static bool signal_blocks(struct waiting *w, uint8_t kind)
 {
 	bool any = false;
+	int64_t tokens;
+	uint32_t since = lockset_tokens(w->l, w->at->on, &tokens) && tokens ? w->at->on : 0;
 
 	for (uint32_t i = w->at->on ? map_get(&w->index->events, key_of(w->g, w->at->on)) : 0; i; i = w->index->next[i - 1]) {
 		const struct lockset_event *e = &w->l->event.at[i - 1];
@@ -369,8 +333,8 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 		root = lockset_root_above(w->l, e->context);
 		if (kind == LOCKSET_BARRIER && root == lockset_root_above(w->l, w->at->context))
 			continue;
-		if (!lockset_passed(w->l, e->context, e->node, w->lock, &w->other)) {
-			if (!holds(w->l, e->held, w->lock))
+		if (!lockset_passed(w->l, &(struct lock_way){ e->context, e->node, since, w->shared }, w->lock, &w->other)) {
+			if (!holds(w->l, e->held, w->lock, w->shared))
 				return false;
 			w->other = (struct lock_taken){ .fn = e->fn, .inst = e->inst, .context = e->context, .node = e->node };
 		}
@@ -399,11 +363,12 @@ static const char *wait_reason(const struct waiting *w, const struct lock_taken 
 	bool known = name_is_global(&w->l->names, w->lock) || w->l->options.all_targets;
 
 	if (taken->guesses > (known ? DEADLOCK_MOST_GUESSES : DEADLOCK_MOST_CLASS_GUESSES))
-		return "calls: the way from the lock to the wait goes through pointers that may mean too many functions";
+		return "calls: the path from the lock to the wait goes through pointers to too many possible functions";
 	if (taken->lasts > DEADLOCK_MOST_LASTS && !known)
-		return "last: between the lock and the wait a thing loses its last reference that was not made on this way";
+		return "last: between the lock and the wait an object that was not made on this path loses its last "
+		       "reference";
 	if (taken->calls && lockset_is_cut(w->l, w->at->context, w->at->node))
-		return "error: the way from the lock to the wait begins behind a lock error";
+		return "error: the path from the lock to the wait begins after a lock error";
 	return NULL;
 }
 
@@ -477,8 +442,8 @@ static void tell(struct waiting *w)
 	edge[0].acquired = edge[0].wants.place;
 	edge[0].holds = lock;
 	for (uint32_t i = 0; i < n; i++)
-		if (name_ground(w->g->names, h[i].name) == w->lock &&
-		    lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken)) {
+		if (name_ground(w->g->names, h[i].term) == w->lock &&
+		    lockset_taken(l, w->at->context, w->at->node, h[i].term, &taken)) {
 			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
 			x.pruned = wait_reason(w, &taken);
 		}
@@ -502,10 +467,86 @@ static void tell(struct waiting *w)
 	*vec_add(a, &w->g->d->finding) = x;
 }
 
-void waits_find(struct graph *g)
+/* Who has taken a token need not give it back: others do. */
+static bool is_token(const struct lockset *l, const struct held *h)
+{
+	return (h->flags & HELD_SEMAPHORE) && (lockset_is_signal(l, h->term) || lockset_is_counting(l, h->term));
+}
+
+/* ---- for oneself ---- */
+
+/* Is it a task of which there is this one object only? A thread that joins itself is told so, and goes on. */
+static bool runs_for(const struct threads *t, uint32_t thread, uint32_t object)
+{
+	const struct contexts *c = t->contexts;
+	uint8_t kind = c->root.at[t->thread.at[thread].root].kind;
+	uint32_t n;
+	const uint32_t *edge = threads_edges(t, thread, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct edge *e = &c->edge.at[edge[i]]; /* a timer is what its function gets */
+		if (set_only(&c->terms, e->id ? e->id : kind == ROOT_HANDLER ? e->arg : 0) != object)
+			return false;
+	}
+	return n && (kind == ROOT_TASK || kind == ROOT_HANDLER);
+}
+
+/* A task, or a timer, that waits until it has ended itself: it and nothing else is what it waits for. */
+static void tell_own(struct graph *g, const struct event *e, struct map *told)
+{
+	struct arena *a = g->d->arena;
+	const struct lockset *l = g->d->lockset;
+	struct fn_id fn = g->d->threads->contexts->context.at[e->context].fn;
+	struct finding_edge *edge = arena_array(a, 1, sizeof *edge);
+	struct finding x = { .rule = RULE_DEADLOCK, .object = "", .guard = "", .lock = "", .edge = edge, .nedges = 1, .overlap = "" };
+	struct waiting w = { .g = g, .l = l };
+	const char *what = model_string(l->points->models, e->row->name), *text;
+	uint32_t *known = map_at(g->scratch, told, map_pair(fn.i, e->inst)), context = 0;
+
+	if ((*known)++)
+		return;
+	for (uint32_t i = 0; i < l->event.n && !context; i++)
+		if (l->event.at[i].kind == LOCKSET_JOIN && l->event.at[i].fn.i == fn.i && l->event.at[i].inst == e->inst)
+			context = l->event.at[i].context;
+	edge[0].wants = side(&w, fn, e->inst, context);
+	edge[0].wants.kind = arena_format(a, "waits in '%s'", what);
+	edge[0].wants.fn = fn.i;
+	edge[0].wants.inst = e->inst;
+	edge[0].acquired = edge[0].wants.place;
+	edge[0].holds = "";
+	x.place = edge[0].wants.place;
+	x.function = edge[0].wants.function;
+	x.message = arena_format(a, "'%s' waits forever: for the end of what it runs in", what);
+	text = arena_format(a, "own|%s|%s", x.function, what);
+	x.fingerprint = XXH3_64bits(text, strlen(text));
+	*vec_add(a, &g->d->finding) = x;
+}
+
+static void find_own(struct graph *g)
+{
+	const struct contexts *c = g->d->threads->contexts;
+	struct map told = { 0 };
+
+	for (uint32_t i = 1; i < c->event.n; i++) {
+		const struct event *e = &c->event.at[i];
+		uint32_t on = set_only(&c->terms, e->on), n;
+		const uint32_t *thread;
+		if (!event_is(e->row, EVENT_JOIN) || e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) || !on ||
+		    !term_is_one(g->d->threads->running, on) || !contexts_reaches(c, e->context, e->inst))
+			continue;
+		thread = threads_of_context(g->d->threads, e->context, &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (runs_for(g->d->threads, thread[k], on)) {
+				tell_own(g, e, &told);
+				break;
+			}
+	}
+}
+
+void waits_find(struct graph *g, struct joins *joins)
 {
 	const struct lockset *l = g->d->lockset;
-	struct index index = { 0 };
+	struct index index = { .joined = joins };
 
 	make_index(g, &index);
 	for (uint32_t i = 0; i < l->event.n; i++) {
@@ -514,9 +555,10 @@ void waits_find(struct graph *g)
 		const struct held *h = lockset_get(l, w.at->held, &n);
 		for (uint32_t k = 0; k < n && w.at->kind != LOCKSET_SIGNAL; k++) {
 			bool blocks;
-			w.lock = h[k].name;
+			w.lock = h[k].term;
+			w.shared = h[k].flags & HELD_SHARED;
 			w.last = 0;
-			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on ||
+			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on || is_token(l, &h[k]) ||
 			    ((w.at->row->flags & MODEL_SEMAPHORE) && !lockset_is_signal(l, w.at->on)))
 				continue;
 			blocks = w.at->kind == LOCKSET_JOIN
@@ -526,4 +568,6 @@ void waits_find(struct graph *g)
 				tell(&w);
 		}
 	}
+	if (joins)
+		find_own(g);
 }

@@ -48,9 +48,10 @@ static const char *find(struct arena *a, const char *name)
 	return NULL;
 }
 
-static const char *ask(struct arena *a, const char *clang)
+/* What it says to words that end with NULL, on both streams. */
+static const char *ask(struct arena *a, const char *clang, char *const argv[])
 {
-	char text[4096], *argv[] = { (char *)(uintptr_t)clang, "--version", NULL }, *env[] = { "LC_ALL=C", NULL };
+	char text[8192], *env[] = { "LC_ALL=C", NULL };
 	posix_spawn_file_actions_t actions;
 	size_t n = 0;
 	ssize_t got;
@@ -61,6 +62,7 @@ static const char *ask(struct arena *a, const char *clang)
 		return NULL;
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, out[1], STDERR_FILENO);
 	if (posix_spawn(&pid, clang, &actions, NULL, argv, env) != 0)
 		pid = -1;
 	posix_spawn_file_actions_destroy(&actions);
@@ -71,6 +73,21 @@ static const char *ask(struct arena *a, const char *clang)
 	if (pid > 0)
 		waitpid(pid, &status, 0);
 	return status == 0 && n ? arena_copy(a, text, n) : NULL;
+}
+
+static const char *ask_version(struct arena *a, const char *clang)
+{
+	char *argv[] = { (char *)(uintptr_t)clang, "--version", NULL };
+
+	return ask(a, clang, argv);
+}
+
+const char *compiler_habits(struct arena *a, const char *clang)
+{
+	char *argv[] = { (char *)(uintptr_t)clang, "--no-default-config", "-ffile-compilation-dir=/", "-###", "-fsyntax-only", "-x", "c",
+			 "/dev/null", NULL };
+
+	return ask(a, clang, argv);
 }
 
 /* What changes when the program is replaced, as one line. */
@@ -110,7 +127,7 @@ static const char *version(struct arena *a, const char *dir, const char *clang)
 		return NULL;
 	if (file_read(a, file, &kept, &t) && !strncmp(kept.at, now, strlen(now)) && is_wanted(number_of(a, kept.at + strlen(now))))
 		return kept.at + strlen(now);
-	answer = ask(a, clang);
+	answer = ask_version(a, clang);
 	if (answer) {
 		const char *text = arena_format(a, "%s%s", now, answer);
 		if (!file_write(file, text, strlen(text), &t))
@@ -132,7 +149,7 @@ static bool look(struct arena *a, const char *dir, struct compiler *c, struct tr
 		return trouble(t, "clang-%d is not installed or not in PATH %s", WANTED, how);
 	if (access(c->path, X_OK) != 0 || file_is_dir(c->path))
 		return trouble(t, "--clang %s: there is no such program", chosen ? chosen : c->path);
-	c->said = dir ? version(a, dir, c->path) : ask(a, c->path);
+	c->said = dir ? version(a, dir, c->path) : ask_version(a, c->path);
 	if (!c->said)
 		return trouble(t, "%s does not run (Debian: apt-get install --reinstall clang-%d)", c->path, WANTED);
 	c->version = number_of(a, c->said);

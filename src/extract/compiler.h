@@ -16,6 +16,8 @@ struct compiler {
 void compiler_choose(const char *path);
 /* Asks it for its version. Trouble says what is wrong with those that were found, and what to install. */
 CHECKED bool compiler_look(struct arena *, struct compiler *, struct trouble *);
+/* What that clang does where nobody tells it otherwise: its target, and where it looks for headers. NULL: it does not say. */
+const char *compiler_habits(struct arena *, const char *clang);
 const char *compiler_llvm(void); /* the version of LLVM that reads what it writes: "19.1.7" */
 
 /* The path of that clang, and a text that is another one for another clang, another snag or another form of units. `dir` is the

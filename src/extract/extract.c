@@ -26,6 +26,7 @@ struct extract_slot { /* a worker at work */
 	uint32_t job;
 	struct timespec start;
 	struct key command;
+	const char *place; /* where its unit will be */
 	bool spoke; /* the last word was said */
 };
 
@@ -62,7 +63,7 @@ static bool start_worker(struct extract_run *r, uint32_t job, struct key command
 	}
 	if (s->pid == 0) {
 		close(pair[0]);
-		worker_run(&r->jobs->job.at[job], r->clang, pair[1]);
+		worker_run(&r->jobs->job.at[job], r->clang, NULL, pair[1]);
 	}
 	close(pair[1]);
 	r->running++;
@@ -83,7 +84,7 @@ static bool give_place(struct extract_run *r, struct extract_slot *s, struct byt
 
 	if (!cache_place(&r->cache, j, s->command, deps, s->start, &path, r->trouble))
 		return false;
-	r->result->unit[s->job].path = path;
+	s->place = path;
 	(void)!message_send(s->fd, MESSAGE_PLACE, path, strlen(path)); /* a dead worker shows at the next read */
 	return true;
 }
@@ -105,6 +106,7 @@ static bool hear(struct extract_run *r, struct extract_slot *s)
 		uint64_t bytes = 0;
 		memcpy(&bytes, text.at, text.len < sizeof bytes ? text.len : sizeof bytes);
 		stat_add(STAT_bytes_bitcode, bytes);
+		r->result->unit[s->job].path = s->place; /* not before: a run may be stopped meanwhile */
 		s->spoke = true;
 	} else if (kind == MESSAGE_FAILED) {
 		unit_failed(r, s->job, text.at);

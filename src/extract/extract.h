@@ -4,7 +4,7 @@
  * gives   for each job the path of its IR file, or why there is none
  * misses  a header that does not exist today and would be found first tomorrow: the cache knows the files a unit read, not those
  *         it looked for (as every compiler cache); what clang itself does not understand of a gcc dialect (a failed unit);
- *         annotations of locks that unit/facts.c cannot read: they are as if nobody had written them, and are not counted
+ *         operands of annotations that unit/facts.c does not understand: as if nobody had written them (gap_annotations)
  *
  * One worker process a unit, as many at a time as asked for. A worker that dies costs its unit, not the run.
  *
@@ -13,6 +13,7 @@
  *
  *     xx/KEY.deps    by command: which files the unit read
  *     xx/KEY.ir      by command and content: the unit
+ *     xx/KEY.moved   by command without the directory of the run: in which directory it was made, and its command there
  *     xx/KEY.kept    by all units: what was found in them (report/track/kept.h)
  *     xx/KEY.plan, xx/KEY.linked   by program: its units, joined (link/keep.h)
  *     snag-clang-version   what clang-19 said of its version, and of which file that was asked */

@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "capture/words.h"
 #include "extract/unit/build.h"
 #include "ir/store/unit.h"
 #include "rule.h"
@@ -66,6 +67,7 @@ bool message_receive(int fd, struct arena *a, enum message_kind *kind, struct by
 struct compiler {
 	struct arena *arena;
 	const struct job *job;
+	const struct abroad *abroad; /* NULL: its files are at their places */
 	const char *clang;
 	int out, said, read; /* memory files: bitcode, messages, the rule of what was read */
 	bool lenient;        /* the second try, and the third: */
@@ -155,9 +157,11 @@ static void add_facts(struct compiler *c)
 	add_arg(c, "-DSNAG_words(...)=#__VA_ARGS__");
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		add_arg(c, arena_format(c->arena, "-D%s(...)=btf_decl_tag(\"%s \" SNAG_words(__VA_ARGS__))", names[i], names[i]));
+	add_arg(c, "-Dno_thread_safety_analysis=" FACT_STANDS_FOR_UNCHECKED);
 }
 
-static void make_argv(struct compiler *c)
+/* The words up to those that say what is to come out. */
+static void make_words(struct compiler *c)
 {
 	static const char *const ours[] = {
 		"-w",
@@ -171,8 +175,6 @@ static void make_argv(struct compiler *c)
 		"-Xclang",
 		"-disable-lifetime-markers",
 		"-fno-strict-aliasing",
-		"-emit-llvm",
-		"-MD",
 		"-MT",
 		"unit",
 	};
@@ -180,6 +182,8 @@ static void make_argv(struct compiler *c)
 	add_arg(c, c->clang);
 	for (const char *const *g = capture_guard; *g; g++)
 		add_arg(c, *g);
+	if (c->abroad) /* before the unit's own, which may say something else of it */
+		add_arg(c, arena_format(c->arena, "-ffile-compilation-dir=%s", c->abroad->cwd));
 	add_arg(c, "-fbracket-depth=50000"); /* gcc has no limit; a unit's own is the last one */
 	for (uint32_t i = 0; i < c->job->nargs; i++)
 		add_arg(c, c->job->args[i]);
@@ -191,10 +195,17 @@ static void make_argv(struct compiler *c)
 	add_lenient(c);
 	add_arg(c, "-MF");
 	add_arg(c, arena_format(c->arena, OWN_FILE "%d", c->read));
-	add_arg(c, "-c");
-	add_arg(c, "-o");
-	add_arg(c, "-");
-	add_arg(c, c->job->file); /* absolute: cannot be taken for a flag */
+}
+
+/* `file` is absolute: it cannot be taken for a flag. */
+static void make_argv(struct compiler *c, const char *file)
+{
+	static const char *const last[] = { "-emit-llvm", "-MD", "-c", "-o", "-" };
+
+	make_words(c);
+	for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+		add_arg(c, last[i]);
+	add_arg(c, file);
 	add_arg(c, NULL);
 }
 
@@ -213,7 +224,7 @@ static _Noreturn void become_clang(const struct compiler *c, char *const env[])
 	}
 	signal(SIGINT, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
-	if (chdir(c->job->dir) < 0) {
+	if (chdir(c->abroad ? c->abroad->scratch : c->job->dir) < 0) {
 		dprintf(c->said, "error: cannot enter %s: %s\n", c->job->dir, strerror(errno));
 		_exit(1);
 	}
@@ -323,34 +334,56 @@ static bool wait_for_clang(pid_t pid, int *status)
 	return !killed;
 }
 
-static bool try_compile(struct compiler *c, const char **error)
+static void open_files(struct compiler *c)
 {
-	char *path = arena_format(c->arena, "PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
-	char *env[] = { path, "LC_ALL=C", "HOME=/nonexistent", NULL };
-	int status = 0;
-	pid_t pid;
-
 	c->out = memfd_create("bitcode", MFD_CLOEXEC);
 	c->said = memfd_create("said", MFD_CLOEXEC);
 	c->read = memfd_create("read", MFD_CLOEXEC);
 	c->argv.n = 0;
-	make_argv(c);
-	pid = c->out < 0 || c->said < 0 || c->read < 0 ? -1 : vfork(); /* not fork: a copy of LLVM's pages is dear */
+}
+
+static pid_t start_clang(struct compiler *c, const char **error)
+{
+	char *path = arena_format(c->arena, "PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
+	char *env[] = { path, "LC_ALL=C", "HOME=/nonexistent", NULL };
+	pid_t pid = c->out < 0 || c->said < 0 || c->read < 0 ? -1 : vfork(); /* not fork: a copy of LLVM's pages is dear */
+
 	if (pid == 0)
 		become_clang(c, env);
-	if (pid < 0) {
+	if (pid < 0)
 		*error = arena_format(c->arena, "cannot run clang: %s", strerror(errno));
+	return pid;
+}
+
+static bool run_clang(struct compiler *c, int *status, const char **error)
+{
+	pid_t pid = start_clang(c, error);
+
+	if (pid < 0)
 		return false;
-	}
-	if (!wait_for_clang(pid, &status)) {
+	if (!wait_for_clang(pid, status)) {
 		*error = "it includes a pipe that nobody writes to";
 		return false;
 	}
+	return true;
+}
+
+static bool take_bitcode(struct compiler *c, int status, const char **error)
+{
 	if ((status != 0 && !(WIFEXITED(status) && refused_assembly_alone(c))) || !map_output(c)) {
 		*error = first_error(c, status);
 		return false;
 	}
 	return true;
+}
+
+static bool try_compile(struct compiler *c, const char **error)
+{
+	int status = 0;
+
+	open_files(c);
+	make_argv(c, c->job->file);
+	return run_clang(c, &status, error) && take_bitcode(c, status, error);
 }
 
 /* "void f();" for each function f of which clang says that its definition does not fit what its use has declared. A definition
@@ -448,6 +481,55 @@ static void close_files(struct compiler *c)
 	close(c->read);
 }
 
+/* ---- files of another machine ---- */
+
+/* clang's inner compiler, and not the driver, takes a source from the overlay. So the driver is asked what it would run for an
+ * empty file of the same name, and that is run with the source in its place. False: it is not what we know. */
+static bool ask_driver(struct compiler *c, const char **error)
+{
+	const char *empty = arena_format(c->arena, "%s/%s", c->abroad->scratch, path_base(c->job->file)), *line, *end;
+	struct words words = { 0 };
+	struct trouble t;
+	int status = 0;
+
+	*error = "clang does not say what it would run";
+	if (!file_write(empty, "", 0, &t)) {
+		*error = arena_string(c->arena, t.text);
+		return false;
+	}
+	open_files(c);
+	make_argv(c, empty);
+	c->argv.at[c->argv.n - 1] = "-###";
+	add_arg(c, NULL);
+	if (!run_clang(c, &status, error))
+		return false;
+	line = strstr(take_file(c->arena, c->said).at, "\n \"");
+	end = line ? strchr(++line, '\n') : NULL;
+	if (status != 0 || !end || !words_split(c->arena, (struct bytes){ line, (size_t)(end - line) }, QUOTING_SHELL, &words) ||
+	    words.n < 3 || strcmp(words.at[1], "-cc1") != 0 || strcmp(words.at[words.n - 1], empty) != 0)
+		return false;
+	c->argv.n = 0;
+	add_arg(c, c->clang);
+	for (uint32_t i = 1; i + 1 < words.n; i++)
+		add_arg(c, words.at[i]);
+	return true;
+}
+
+/* The first try alone: what it refuses is told, and tried again, where the files are at home. */
+static bool try_abroad(struct compiler *c, const char **error)
+{
+	const char *const more[] = { "-working-directory", c->abroad->cwd, "-ivfsoverlay", c->abroad->overlay, c->job->file, NULL };
+	int status = 0;
+
+	if (!ask_driver(c, error))
+		return false;
+	close(c->said);
+	c->said = memfd_create("said", MFD_CLOEXEC);
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+		add_arg(c, more[i]);
+	return run_clang(c, &status, error) && take_bitcode(c, status, error);
+}
+
 static bool is_of_2023(const struct job *j)
 {
 	static const char *const names[] = { "-std=c2x", "-std=gnu2x", "-std=c23", "-std=gnu23" };
@@ -464,6 +546,8 @@ static bool compile(struct compiler *c, const char **error)
 {
 	const char *again;
 
+	if (c->abroad)
+		return try_abroad(c, error);
 	if (try_compile(c, error))
 		return true;
 	declare(c, arena_format(c->arena, "%s%s", names(c), declarations(c)));
@@ -509,16 +593,20 @@ static bool translate(struct compiler *c, struct program *p, struct trouble *t)
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(c->bitcode.at, c->bitcode.len, "unit", 0);
 	LLVMModuleRef module;
+	uint32_t unread;
 
 	trouble(t, "its bitcode does not parse");
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, t);
 	if (LLVMParseBitcodeInContext2(context, buffer, &module))
 		return false;
-	prepare_module(c->arena, module);
+	unread = prepare_module(c->arena, module);
 	if (!run_passes(module, t))
 		return false;
 	LLVMSetIsNewDbgInfoFormat(module, 0);
-	return module_translate(c->arena, module, c->job->file, c->job->dir, p, t);
+	if (!module_translate(c->arena, module, c->job->file, c->job->dir, p, t))
+		return false;
+	p->unit.at[1].gap[UNIT_GAP_ANNOTATIONS] = unread;
+	return true;
 }
 
 /* ---- the worker ---- */
@@ -528,10 +616,10 @@ static _Noreturn void tell(int fd, enum message_kind kind, const char *text)
 	_exit(message_send(fd, kind, text, strlen(text)) ? 0 : 1);
 }
 
-void worker_run(const struct job *job, const char *clang, int fd)
+void worker_run(const struct job *job, const char *clang, const struct abroad *abroad, int fd)
 {
 	struct arena a;
-	struct compiler c = { .arena = &a, .job = job, .clang = clang, .before_file = -1 };
+	struct compiler c = { .arena = &a, .job = job, .abroad = abroad, .clang = clang, .before_file = -1 };
 	struct program p;
 	struct trouble t;
 	struct bytes deps, place;
@@ -555,4 +643,45 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	if (!unit_save(&p, place.at, &t))
 		tell(fd, MESSAGE_TROUBLE, t.text);
 	_exit(message_send(fd, MESSAGE_DONE, &(uint64_t){ c.bitcode.len }, sizeof(uint64_t)) ? 0 : 1);
+}
+
+/* ---- which files a unit would read ---- */
+
+bool scan_start(struct read_scan *s, struct arena *a, const struct job *job, const char *clang)
+{
+	struct compiler c = { .arena = a, .job = job, .clang = clang, .before_file = -1 };
+	const char *error;
+
+	open_files(&c);
+	make_words(&c);
+	add_arg(&c, "-M");
+	add_arg(&c, job->file);
+	add_arg(&c, NULL);
+	s->pid = start_clang(&c, &error);
+	s->end = s->pid < 0 ? -1 : pidfd_open(s->pid, 0);
+	s->read = c.read;
+	close(c.out);
+	close(c.said);
+	return s->end >= 0;
+}
+
+bool scan_finish(struct read_scan *s, struct arena *a, struct bytes *files)
+{
+	int status = 1;
+
+	while (waitpid(s->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	*files = rule_files(a, take_file(a, s->read));
+	close(s->end);
+	close(s->read);
+	return status == 0 && files->len;
+}
+
+void scan_stop(struct read_scan *s)
+{
+	kill(s->pid, SIGKILL);
+	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	close(s->end);
+	close(s->read);
 }

@@ -109,7 +109,9 @@ enum inst_flag {
 	INST_NORETURN = 2, /* this call does not come back */
 	INST_TWICE = 4,    /* this call may come back twice */
 	INST_EFFECT = 8,   /* asm: has side effects beyond its operands */
+	INST_EITHER = 8,   /* else: C leaves it open in which order it and another operand are evaluated (extract/unit/either.c) */
 	INST_MEMORY = 16,  /* asm: may read and write any memory */
+	INST_SIGNED = 16,  /* of a binary operation: of signed numbers, undefined where it overflows */
 	INST_WEAK = 32,    /* cmpxchg may fail for no reason */
 	INST_SINGLE = 64,  /* ordered against signal handlers of this thread only */
 	INST_INIT = 128    /* a store the compiler added (automatic initialisation), not the programmer's */

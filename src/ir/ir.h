@@ -95,6 +95,10 @@ enum sym_linkage {
 	LINK_INLINE      /* a body for inlining; the real one is elsewhere (C99 and gnu inline) */
 };
 
+/* After the name of a function: what others call in its place, with the locks that its annotation requires
+ * (extract/unit/facts.c). */
+#define ANNOTATED_SUFFIX ".annotated"
+
 enum sym_flag {
 	SYM_DEFINED = 1,
 	SYM_THREAD_LOCAL = 2,
@@ -107,7 +111,8 @@ enum sym_flag {
 };
 
 struct sym {
-	uint8_t kind, linkage, flags, zero;
+	uint8_t kind, linkage, flags;
+	uint8_t unchecked;     /* of a function: annotated as no_thread_safety_analysis */
 	struct str_id name;    /* for the linker; a function's static variable is "f.x" */
 	struct str_id source;  /* in the source: "x" */
 	struct str_id section; /* __attribute__((section)) */
@@ -178,7 +183,7 @@ struct fn {
 #pragma GCC diagnostic pop
 
 /* What extract could not follow; kept with the unit, so that a run from the cache shows it too. */
-enum unit_gap { UNIT_GAP_ASM, UNIT_GAP_INTTOPTR, UNIT_GAP_INITIALIZER, UNIT_GAP_CONSTANT, UNIT_GAPS };
+enum unit_gap { UNIT_GAP_ASM, UNIT_GAP_INTTOPTR, UNIT_GAP_INITIALIZER, UNIT_GAP_CONSTANT, UNIT_GAP_ANNOTATIONS, UNIT_GAPS };
 
 enum { POINTER_MOST = 16 }; /* bytes of a pointer on any machine that clang knows */
 

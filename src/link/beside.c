@@ -6,10 +6,18 @@
  * What such a program does says little about the library: the other functions are not run at all, and these are run by one
  * thread. So its units without a main are looked at as a library as well, whose functions anybody may call from any thread.
  *
- * An application has functions that nobody calls, too; to call those from several threads would only make noise. The two are told
- * apart by numbers: a program only tries a library if all mains together reach at most two of three functions that its other
- * units offer. Reached is what the code of a main names, and what that names, called or not; what variables hold at the start
- * that are named so; and what startup code or the linker collects: constructors, variables in sections of their own.
+ * An application has functions that nobody calls, too; to call those from several threads would only make noise. A program
+ * only tries a library if its mains leave functions alone that its other units offer, and
+ *
+ *     those units take locks, and no unit starts a thread: it is not for this program that they do;
+ *     or only units with a main start threads, and what is left alone takes a lock itself: others are to call it;
+ *     or at most two of three of these functions are reached (a number by hand: of code without locks nothing else is known).
+ *
+ * Reached is what the code of a main names, and what that names, called or not; what variables hold at the start that are named
+ * so; and what startup code or the linker collects: constructors, variables in sections of their own.
+ *
+ * Where the commands say that some units go into a shared object (-fPIC), and of others nothing, the others do not: such a unit
+ * of a program is no library as well.
  *
  * needs   the groups of a plan      gives   the group "library", or more units in it
  * misses  a library of which mains reach more; units that cannot be read again */
@@ -28,6 +36,7 @@ struct link_node {
 	uint32_t edge, nedges; /* in beside.edge */
 	bool offered;	    /* a function that other units may call */
 	bool reached;
+	bool locks;	    /* its code names a function that takes a lock */
 };
 
 /* What the code or the initial value of a symbol names: a node of its own unit, or a name. */
@@ -42,6 +51,7 @@ struct link_beside {
 	VEC(struct naming_edge) edge;
 	struct map by_name;    /* (name, unit) -> node */
 	VEC(uint32_t) todo;
+	uint8_t *means;	       /* by unit: enum link_meaning of the functions outside that it names */
 };
 
 /* ---- what names what ---- */
@@ -63,6 +73,11 @@ static void name_symbol(struct link_reading *r, struct sym_id sym)
 	if (!sym.i || r->last[sym.i] == r->from)
 		return;
 	r->last[sym.i] = r->from;
+	if (s->kind == SYM_FUNCTION && !s->fn.i && r->b->p->in->means) {
+		uint8_t means = r->b->p->in->means(r->b->p->in->context, program_str(r->u, s->name));
+		r->b->means[r->unit] |= means;
+		r->b->node.at[r->from].locks |= (means & LINK_LOCKS) != 0;
+	}
 	if (s->linkage != LINK_STATIC && s->name.i) {
 		e.node = 0;
 		e.name = intern_find(&r->b->p->name, program_str(r->u, s->name), strlen(program_str(r->u, s->name)));
@@ -110,6 +125,15 @@ static void begin_at(struct link_beside *b, uint32_t node)
 	}
 }
 
+/* Who calls it calls the function that it stands for. */
+static bool is_stand_in(const struct program *u, const struct sym *s)
+{
+	const char *name = program_str(u, s->name);
+	size_t len = strlen(name), suffix = strlen(ANNOTATED_SUFFIX);
+
+	return len > suffix && !strcmp(name + len - suffix, ANNOTATED_SUFFIX);
+}
+
 static void add_node(struct link_reading *r, uint32_t sym)
 {
 	struct link_beside *b = r->b;
@@ -121,7 +145,7 @@ static void add_node(struct link_reading *r, uint32_t sym)
 	if (s->linkage != LINK_STATIC && s->name.i)
 		n.name = intern_find(&b->p->name, program_str(r->u, s->name), strlen(program_str(r->u, s->name)));
 	n.offered = s->kind == SYM_FUNCTION && s->fn.i && (s->linkage == LINK_EXTERN || s->linkage == LINK_WEAK) &&
-		    !b->p->has_main[r->unit] && !b->p->unit[r->unit].stub;
+		    !b->p->has_main[r->unit] && !b->p->unit[r->unit].stub && !is_stand_in(r->u, s);
 	r->node[sym] = b->node.n;
 	*vec_add(&b->arena, &b->node) = n;
 	if (n.name)
@@ -172,40 +196,54 @@ static void reach_all(struct link_beside *b)
 
 struct tried {
 	uint32_t all, reached;
+	uint32_t left_locks; /* functions that take a lock and are not reached */
 };
 
-/* Of one group, by what each unit offers. */
-static bool only_tries(const struct plan *p, const struct link_start *s, const struct tried *of)
+/* Of one group, by what each unit offers, and by what functions outside its units with a main name, and the others. */
+static bool only_tries(const struct link_beside *b, const struct link_start *s, const struct tried *of)
 {
-	uint32_t all = 0, reached = 0;
+	uint32_t all = 0, reached = 0, left_locks = 0;
+	uint8_t mains = 0, others = 0;
 
 	for (uint32_t i = 0; i < s->units.n; i++) {
-		all += of[s->units.at[i]].all;
-		reached += of[s->units.at[i]].reached;
+		uint32_t u = s->units.at[i];
+		all += of[u].all;
+		reached += of[u].reached;
+		left_locks += of[u].left_locks;
+		mains |= b->p->has_main[u] ? b->means[u] : 0;
+		others |= b->p->has_main[u] ? 0 : b->means[u];
 	}
-	return s->unit != NO_UNIT && s->function == p->main && 3 * reached <= 2 * all;
+	if (s->unit == NO_UNIT || s->function != b->p->main)
+		return false;
+	if (reached < all && !(others & LINK_STARTS) && (left_locks || (others & LINK_LOCKS && !(mains & LINK_STARTS))))
+		return true;
+	return 3 * reached <= 2 * all;
 }
 
 void beside_find(struct plan *p)
 {
 	struct link_beside b = { .p = p };
 	struct tried *of = arena_array(&p->arena, p->n, sizeof *of);
-	bool *wanted = arena_array(&p->arena, p->n, sizeof *wanted), any = false;
+	bool *wanted = arena_array(&p->arena, p->n, sizeof *wanted), any = false, shared = false;
 
 	arena_init(&b.arena, "link beside");
+	b.means = arena_array(&b.arena, p->n, sizeof *b.means);
 	(void)vec_add(&b.arena, &b.node);
 	(void)vec_add(&b.arena, &b.edge);
-	for (uint32_t u = 0; u < p->n; u++)
+	for (uint32_t u = 0; u < p->n; u++) {
 		read_unit(&b, u);
+		shared |= p->unit[u].shared;
+	}
 	reach_all(&b);
 	for (uint32_t i = 1; i < b.node.n; i++) {
 		of[b.node.at[i].unit].all += b.node.at[i].offered;
 		of[b.node.at[i].unit].reached += b.node.at[i].offered && b.node.at[i].reached;
+		of[b.node.at[i].unit].left_locks += b.node.at[i].offered && !b.node.at[i].reached && b.node.at[i].locks;
 	}
 	for (uint32_t g = 0; g < p->start.n; g++)
-		for (uint32_t i = 0; i < p->start.at[g].units.n && only_tries(p, &p->start.at[g], of); i++) {
+		for (uint32_t i = 0; i < p->start.at[g].units.n && only_tries(&b, &p->start.at[g], of); i++) {
 			uint32_t u = p->start.at[g].units.at[i];
-			wanted[u] = !p->has_main[u] && !p->unit[u].stub;
+			wanted[u] = !p->has_main[u] && !p->unit[u].stub && (p->unit[u].shared || !shared);
 			any |= wanted[u];
 		}
 	if (any)

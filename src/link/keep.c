@@ -139,10 +139,13 @@ static struct bytes plan_key(struct arena *a, const struct link_input *in)
 {
 	struct packer p = { .arena = a };
 
-	for (uint32_t i = 0; i < in->n; i++)
+	for (uint32_t i = 0; i < in->n; i++) {
 		add_unit(&p, &in->unit[i]);
+		pack_number(&p, in->unit[i].shared);
+	}
 	for (uint32_t i = 0; i < in->nmains; i++)
 		add_text(&p, in->mains[i]);
+	pack_number(&p, in->means && in->context);
 	return packed(&p);
 }
 
@@ -247,7 +250,7 @@ bool keep_plan(struct arena *out, const char *cache, const struct link_input *in
 	bool ok = false;
 
 	if (!cache || !in->n)
-		return link_plan(out, in->unit, in->n, in->mains, in->nmains, plan, t);
+		return link_plan(out, in, plan, t);
 	arena_init(&a, "link keep");
 	key = plan_key(&a, in);
 	name_slots(&a, cache, "plan", (const char *const[2]){ in->unit[0].source, "" }, path);
@@ -258,7 +261,7 @@ bool keep_plan(struct arena *out, const char *cache, const struct link_input *in
 	if (ok) {
 		plan_tell(plan, in->n);
 	} else {
-		ok = link_plan(out, in->unit, in->n, in->mains, in->nmains, plan, t);
+		ok = link_plan(out, in, plan, t);
 		if (ok)
 			write_plan(&a, plan, key, choose_slot(path, state));
 	}

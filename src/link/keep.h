@@ -17,13 +17,6 @@
 
 #include "link/link.h"
 
-struct link_input {
-	const struct link_unit *unit;
-	uint32_t n;
-	const char *const *mains;
-	uint32_t nmains;
-};
-
 CHECKED bool keep_plan(struct arena *out, const char *cache, const struct link_input *, struct link_plan *, struct trouble *);
 CHECKED struct linked *keep_program(struct arena *out, const char *cache, const struct link_unit *, const struct link_group *,
 				    struct trouble *);

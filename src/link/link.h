@@ -20,6 +20,7 @@ struct link_unit {
 	const char *path;   /* the unit file */
 	const char *source; /* what it was made from, for messages and for telling programs apart */
 	bool stub;	    /* given with --stubs: what it defines wins, and it is part of every program */
+	bool shared;	    /* compiled for a shared object */
 	bool found;	    /* in the cache: the name of its file says what is in it (keep.h) */
 };
 
@@ -35,14 +36,28 @@ struct link_plan {
 	uint64_t gap[UNIT_GAPS]; /* of all units, each counted once */
 };
 
+/* What functions outside mean for beside.c. The same for the same name in all runs: a plan is kept. */
+enum link_meaning {
+	LINK_LOCKS = 1, /* takes a lock */
+	LINK_STARTS = 2 /* has a function run by a thread, a handler or the like */
+};
+
+struct link_input {
+	const struct link_unit *unit;
+	uint32_t n;
+	const char *const *mains;
+	uint32_t nmains;
+	uint8_t (*means)(const void *context, const char *name); /* enum link_meaning; NULL: nobody knows */
+	const void *context;
+};
+
 /* Tells apart the programs whose units are in one database; reads each unit's symbols once. With one start (an extern `main`, or
  * a function in `mains`) or none, there is one group of all units. With several, or if files define the same names and so cannot
  * be of one program, a group is what its start needs, closed over undefined symbols; what no start needs goes to the program it
  * was made for (plugins), or to the group "library". So do, unless `mains` says what is wanted, the units of a program that only
  * tries them (beside.c). `mains` chooses groups: a source file with a main (by the end of its path,
  * or its base name, with or without .c; all that match), or a defined extern function. None given: all groups. */
-CHECKED bool link_plan(struct arena *out, const struct link_unit *, uint32_t n, const char *const *mains, uint32_t nmains,
-		       struct link_plan *, struct trouble *);
+CHECKED bool link_plan(struct arena *out, const struct link_input *, struct link_plan *, struct trouble *);
 
 struct link_conflict {
 	struct sym_id sym;

@@ -292,6 +292,7 @@ void plan_tell(const struct link_plan *plan, uint32_t nunits)
 		[UNIT_GAP_INTTOPTR] = STAT_gap_inttoptr,
 		[UNIT_GAP_INITIALIZER] = STAT_gap_initializer,
 		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
+		[UNIT_GAP_ANNOTATIONS] = STAT_gap_annotations,
 	};
 
 	stat_add(STAT_units, nunits);
@@ -299,14 +300,13 @@ void plan_tell(const struct link_plan *plan, uint32_t nunits)
 		stat_add(gap_of[i], plan->gap[i]);
 }
 
-bool link_plan(struct arena *out, const struct link_unit *units, uint32_t n, const char *const *mains, uint32_t nmains,
-	       struct link_plan *plan, struct trouble *t)
+bool link_plan(struct arena *out, const struct link_input *in, struct link_plan *plan, struct trouble *t)
 {
-	struct plan p = { .unit = units, .n = n };
+	struct plan p = { .in = in, .unit = in->unit, .n = in->n };
 	bool ok;
 
 	*plan = (struct link_plan){ 0 };
-	if (!n)
+	if (!in->n)
 		return trouble(t, "there is nothing to link: no unit could be made");
 	arena_init(&p.arena, "link plan");
 	intern_init(&p.name, &p.arena);
@@ -316,12 +316,12 @@ bool link_plan(struct arena *out, const struct link_unit *units, uint32_t n, con
 	if (ok) {
 		sort_givers(&p);
 		find_mains(&p);
-		ok = choose_starts(&p, mains, nmains, t);
+		ok = choose_starts(&p, in->mains, in->nmains, t);
 	}
 	if (ok) {
-		make_groups(&p, nmains == 0);
+		make_groups(&p, in->nmains == 0);
 		give_out(&p, out, plan);
-		plan_tell(plan, n);
+		plan_tell(plan, in->n);
 	}
 	arena_release(&p.arena);
 	return ok;

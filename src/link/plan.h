@@ -28,6 +28,7 @@ struct membership {
 
 struct plan {
 	struct arena arena;
+	const struct link_input *in;
 	const struct link_unit *unit;
 	uint32_t n;
 	struct intern name;

@@ -7,46 +7,32 @@
 #include "locks/function/flow.h"
 #include "locks/locks.h"
 
-static void print_term(const struct flow *f, uint32_t id, FILE *out)
+/* The base of a field is no field: at most EXPR_SIZE deep in all. */
+static const char *term_words(struct arena *a, const struct flow *f, uint32_t id)
 {
 	const struct expr *n = expr_get(&f->k.exprs, id);
-	const struct program *p = f->ops->p;
+	const char *text;
 
 	switch (n->kind) {
 	case EXPR_KONST:
-		fprintf(out, "%" PRId64, n->k);
-		break;
+		return arena_format(a, "%" PRId64, n->k);
 	case EXPR_SYM:
-		fputs(program_str(p, program_sym(p, (struct sym_id){ n->a })->name), out);
-		break;
+		return program_str(f->ops->p, program_sym(f->ops->p, (struct sym_id){ n->a })->name);
 	case EXPR_NAMED:
-		fputs("@", out);
-		break;
+		return "@";
 	case EXPR_LEAF:
-		fprintf(out, "%%%" PRIu32, n->a);
-		break;
-	case EXPR_FIELD: /* the base of a field is no field: at most EXPR_SIZE deep in all */
-		print_term(f, n->a, out);
-		fprintf(out, "+%" PRId64, n->k);
-		break;
+		return arena_format(a, "%%%" PRIu32, n->a);
+	case EXPR_FIELD:
+		return arena_format(a, "%s+%" PRId64, term_words(a, f, n->a), n->k);
 	case EXPR_INDEX:
-		print_term(f, n->a, out);
-		fputc('[', out);
-		print_term(f, n->b, out);
-		fputc(']', out);
-		break;
+		return arena_format(a, "%s[%s]", term_words(a, f, n->a), term_words(a, f, n->b));
 	case EXPR_CELL:
-		fputc('*', out);
-		print_term(f, n->a, out);
-		break;
+		return arena_format(a, "*%s", term_words(a, f, n->a));
 	default:
-		fprintf(out, "%s %s(", op_name((uint8_t)(n->sub >> 8)), sub_name((uint8_t)(n->sub >> 8), (uint8_t)n->sub));
-		print_term(f, n->a, out);
-		if (n->b)
-			fputs(", ", out), print_term(f, n->b, out);
-		if (n->c)
-			fputs(", ", out), print_term(f, n->c, out);
-		fputc(')', out);
+		text = arena_format(a, "%s %s(%s", op_name((uint8_t)(n->sub >> 8)), sub_name((uint8_t)(n->sub >> 8), (uint8_t)n->sub),
+				    term_words(a, f, n->a));
+		text = n->b ? arena_format(a, "%s, %s", text, term_words(a, f, n->b)) : text;
+		return n->c ? arena_format(a, "%s, %s)", text, term_words(a, f, n->c)) : arena_format(a, "%s)", text);
 	}
 }
 
@@ -55,63 +41,76 @@ static uint32_t line_of(const struct flow *f, uint32_t inst_plus_1)
 	return inst_plus_1 ? f->b->loc.at[f->b->inst.at[inst_plus_1 - 1].loc].line : 0;
 }
 
+static const char *name_of_held(void *with, struct arena *a, const struct held *h)
+{
+	return term_words(a, with, h->term);
+}
+
+/* What is held on the path is one set, and beside it where each lock comes from. */
+static void print_held(struct arena *a, const struct flow *f, const struct slot *slot, uint32_t n, FILE *out)
+{
+	struct held *set = arena_array(a, (size_t)n + 1, sizeof *set);
+	struct held_names names = { name_of_held, (void *)(uintptr_t)f };
+
+	fprintf(out, " holds {%s}", held_text(a, set, state_held(&f->k, slot, n, set), &names));
+}
+
 static void print_status(const struct flow *f, struct status s, FILE *out)
 {
 	static const char *const why[] = { "", "released", "attempt failed", "initialised" };
 
 	if (s.kind == LOCK_HELD)
-		fprintf(out, "held%s since line %" PRIu32, s.shared ? " shared" : "", line_of(f, s.acquired));
+		fprintf(out, "since line %" PRIu32, line_of(f, s.acquired));
 	else if (s.kind == LOCK_LOST)
 		fputs("not known any more", out);
 	else
 		fprintf(out, "free (%s, line %" PRIu32 ")", why[s.why], line_of(f, s.freed));
-	if (s.count > 1)
-		fprintf(out, " %u times", s.count);
 }
 
-static void print_slot(const struct flow *f, const struct slot *slot, FILE *out)
+static void print_fact(const struct fact *fact, FILE *out)
+{
+	if (fact->low == fact->high)
+		fprintf(out, " == %" PRId64, fact->low);
+	if (fact->low != fact->high && fact->low != INT64_MIN)
+		fprintf(out, " >= %" PRId64, fact->low);
+	if (fact->low != fact->high && fact->high != INT64_MAX)
+		fprintf(out, " <= %" PRId64, fact->high);
+	for (uint64_t i = 0; i < fact->holes; i++)
+		fprintf(out, " != %" PRId64, fact->hole[i]);
+}
+
+static void print_slot(struct arena *a, const struct flow *f, const struct slot *slot, FILE *out)
 {
 	struct fact fact;
 
+	if (slot_kind(slot) == SLOT_VALUE)
+		fprintf(out, ", %%%" PRIu32, slot_key(slot));
+	else
+		fprintf(out, ", %s", term_words(a, f, slot_key(slot)));
 	switch (slot_kind(slot)) {
 	case SLOT_LOCK:
-		print_term(f, slot_key(slot), out);
 		fputc(' ', out);
 		print_status(f, status_get(&f->k, slot->value), out);
 		break;
 	case SLOT_FACT:
 		memcpy(&fact, intern_get(&f->k.fact, slot->value), sizeof fact);
-		print_term(f, slot_key(slot), out);
-		if (fact.low == fact.high)
-			fprintf(out, " == %" PRId64, fact.low);
-		if (fact.low != fact.high && fact.low != INT64_MIN)
-			fprintf(out, " >= %" PRId64, fact.low);
-		if (fact.low != fact.high && fact.high != INT64_MAX)
-			fprintf(out, " <= %" PRId64, fact.high);
-		for (uint64_t i = 0; i < fact.holes; i++)
-			fprintf(out, " != %" PRId64, fact.hole[i]);
+		print_fact(&fact, out);
 		break;
 	default:
-		if (slot_kind(slot) == SLOT_VALUE)
-			fprintf(out, "%%%" PRIu32, slot_key(slot));
-		else
-			print_term(f, slot_key(slot), out);
-		fputs(slot->value & EXPR_DOUBT ? " =? " : " = ", out);
-		print_term(f, slot->value, out);
+		fprintf(out, " %s %s", slot->value & EXPR_DOUBT ? "=?" : "=", term_words(a, f, slot->value));
 	}
 }
 
-static void print_states(const struct flow *f, uint32_t block, FILE *out)
+static void print_states(struct arena *a, const struct flow *f, uint32_t block, FILE *out)
 {
 	for (uint32_t i = 0; i < f->at[block].list.n; i++) {
 		uint32_t n;
 		const struct slot *slot = flow_slots(f, f->at[block].list.at[i].id, &n);
 		fprintf(out, "  b%" PRIu32 ":", block);
-		for (uint32_t k = 0; k < n; k++) {
-			fputs(k ? ", " : " ", out);
-			print_slot(f, &slot[k], out);
-		}
-		fputs(n ? "\n" : " nothing known\n", out);
+		print_held(a, f, slot, n, out);
+		for (uint32_t k = 0; k < n; k++)
+			print_slot(a, f, &slot[k], out);
+		fputc('\n', out);
 	}
 }
 
@@ -153,7 +152,7 @@ static void dump_body(const struct locks *l, struct arena *a, const struct body 
 	if (flow.gave_up)
 		fputs("  given up: too many states\n", out);
 	for (uint32_t i = 0; i < cfg.nreached; i++)
-		print_states(&flow, cfg.order[i], out);
+		print_states(a, &flow, cfg.order[i], out);
 }
 
 void locks_dump(const struct locks *l, const struct program *p, const char *function, FILE *out)

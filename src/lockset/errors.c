@@ -3,6 +3,7 @@
 #include "lockset/walk/engine.h"
 
 #include "base/stat.h"
+#include "base/store/groups.h"
 #include <string.h>
 #include <xxhash.h>
 
@@ -72,10 +73,11 @@ static void finish(struct teller *t)
 
 static uint8_t doubt_of(const struct teller *t)
 {
-	uint32_t d = 2 * term_loads(&t->l->names.terms, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
+	uint32_t loads = term_loads(&t->l->names.terms, t->x->name);
+	uint32_t d = 2 * loads + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
-	if (t->known)
-		d += t->taken.calls + 8 * t->taken.guesses + 20 * t->taken.lasts +
+	if (t->known) /* calls alone are no reason for doubt: what is handed on is the same; what is loaded may be another by then */
+		d += (loads ? t->taken.calls : 0) + 8 * t->taken.guesses + 20 * t->taken.lasts +
 		     (t->taken.conditions < 10 ? t->taken.conditions : 10);
 	return d > 200 ? 200 : (uint8_t)d;
 }
@@ -205,12 +207,21 @@ static bool is_nameless(const struct teller *t)
 	return name_is_nameless(n, name_ground(n, t->x->name));
 }
 
+/* Reached only from where the program begins, by a name that says so: nobody else runs who could be switched to. */
+static bool is_boot(const struct teller *t)
+{
+	uint32_t root = t->l->context.at[t->x->context].root;
+
+	return root && root != LOCKSET_ROOTS && t->l->root.at[root].kind == ROOT_SINGLE &&
+	       t->l->points->annotated[program_fn(t->l->points->p, t->l->root.at[root].fn)->sym.i].how == ANNOTATED_NAME;
+}
+
 static void tell_sleep(struct teller *t)
 {
 	struct term x = term_get(&t->l->names.terms, t->x->name);
 	bool handler = x.kind == TERM_NAMED && !x.a && x.b >= RUNNING_HARD;
 
-	if (!t->known && !handler)
+	if ((!t->known && !handler) || (x.kind == TERM_NAMED && !x.a && !handler && is_boot(t)))
 		return;
 	if ((t->known && t->taken.lasts) || (x.kind != TERM_NAMED && is_nameless(t)) ||
 	    (handler && t->l->context.at[t->x->context].indirect)) {
@@ -254,7 +265,7 @@ static bool others_hold(const struct teller *t, struct lock_taken *taken)
 			now_load(t->e, &now, n->lockset, 0);
 			h = now_find_like(t->e, &now, t->x->name);
 			if (h)
-				return !taken || lockset_taken(t->l, t->e->context_of[c], i, h->name, taken);
+				return !taken || lockset_taken(t->l, t->e->context_of[c], i, h->term, taken);
 		}
 	}
 	return false;
@@ -463,7 +474,7 @@ static bool lost_below(const struct teller *t)
 		b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, before->point));
 		if (h)
 			return n->callee && !callee_releases(t, &t->e->o.event.at[b->event + before->point - b->point],
-							     t->l->context.at[n->callee].fn, h->name);
+							     t->l->context.at[n->callee].fn, h->term);
 		at = n->before;
 	}
 	return false;
@@ -541,7 +552,7 @@ static void tell_unheld(struct teller *t)
 		now_load(t->e, &now, n->lockset, 0);
 		h = now_find_like(t->e, &now, t->x->name);
 		if (h && !(h->flags & HELD_ENTERED))
-			name = h->name, node = i;
+			name = h->term, node = i;
 	}
 	if (!is_closed(t))
 		return;
@@ -674,7 +685,7 @@ static void tell(struct engine *e, const struct incident *x)
 	t.finding.function = arena_string(l->arena, program_fn_name(l->points->p, t.ev ? t.ev->fn : t.fn));
 	t.finding.lock = name_text(l->arena, &l->names, t.fn, x->name);
 	root = lockset_root_above(l, x->context);
-	if (root && root->kind == LOCKSET_HANDLER && root->model == MODEL_KIND_SIGNAL)
+	if (root && root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL)
 		finding_fact(l->arena, &t.finding, FACT_signal, 1, NULL);
 	switch (x->rule) {
 	case RULE_SELF_DEADLOCK:
@@ -698,17 +709,12 @@ static void tell(struct engine *e, const struct incident *x)
 /* Contexts by function. */
 static void sort_contexts(struct engine *e)
 {
-	const struct lockset *l = e->out;
-	uint32_t nfns = l->points->p->fn.n;
+	struct groups g;
 
-	e->first_of = arena_array(&e->scratch, nfns + 1u, sizeof *e->first_of);
-	e->context_of = arena_array(&e->scratch, l->context.n + 1u, sizeof *e->context_of);
-	for (uint32_t i = 1; i < l->context.n; i++)
-		e->first_of[l->context.at[i].fn.i]++;
-	for (uint32_t i = 1; i <= nfns; i++)
-		e->first_of[i] += e->first_of[i - 1];
-	for (uint32_t i = l->context.n; i-- > 1;)
-		e->context_of[--e->first_of[l->context.at[i].fn.i]] = i;
+	groups_begin(&g, e->out->points->p->fn.n);
+	for (uint32_t i = 1; i < e->out->context.n; i++)
+		groups_add(&g, e->out->context.at[i].fn.i, i);
+	groups_end(&g, &e->scratch, &e->first_of, &e->context_of);
 }
 
 void errors_tell(struct engine *e)

@@ -8,30 +8,27 @@
 
 const struct held *lockset_get(const struct lockset *l, uint32_t set, uint32_t *n)
 {
-	*n = set ? intern_length(&l->sets, set) / (uint32_t)sizeof(struct held) : 0;
-	return *n ? (const struct held *)(const void *)intern_get(&l->sets, set) : NULL;
+	return held_get(&l->sets, set, n);
 }
 
-static int by_text(const void *a, const void *b)
+struct held_in {
+	const struct lockset *l;
+	struct fn_id fn;
+};
+
+static const char *name_of_held(void *with, struct arena *a, const struct held *h)
 {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
+	const struct held_in *x = with;
+
+	return name_text(a, &x->l->names, x->fn, h->term);
 }
 
-/* In the order of the alphabet: names have numbers as they were met. */
 const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id fn, uint32_t set)
 {
 	uint32_t n;
 	const struct held *h = lockset_get(l, set, &n);
-	const char *each[MOST_HELD], *text = "";
 
-	for (uint32_t i = 0; i < n; i++)
-		each[i] = arena_format(a, "%s%s", name_text(a, &l->names, fn, h[i].name),
-				       h[i].flags & HELD_SHARED ? " (shared)" : "");
-	if (n)
-		qsort(each, n, sizeof *each, by_text);
-	for (uint32_t i = 0; i < n; i++)
-		text = arena_format(a, "%s%s%s", text, i ? ", " : "", each[i]);
-	return text;
+	return held_text(a, h, n, &(struct held_names){ name_of_held, &(struct held_in){ l, fn } });
 }
 
 const char *lockset_from(struct arena *a, const struct lockset *l, uint32_t holders)
@@ -140,7 +137,7 @@ void lockset_check(const struct lockset *l)
 		uint32_t n;
 		const struct held *h = lockset_get(l, set, &n);
 		for (uint32_t i = 1; i < n; i++)
-			CHECK(h[i - 1].name < h[i].name, "lock set %u is not sorted", set);
+			CHECK(h[i - 1].term < h[i].term, "lock set %u is not sorted", set);
 	}
 	for (uint32_t i = 1; i < l->order.n; i++)
 		CHECK(name_is_ground(&l->names, l->order.at[i].held) && name_is_ground(&l->names, l->order.at[i].wanted),

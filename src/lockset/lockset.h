@@ -21,7 +21,8 @@
  * was tested before goes the same way.
  *
  * needs   points, models      gives   struct lockset
- * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with
+ * misses  a function that is running, entered again and again with other locks held: in the end such a call changes nothing
+ *         (counted: gap_cut); one that never comes back but by calling itself does not come back; a function entered with
  *         more lock sets than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers
  *         with very many targets (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on
  *         the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a
@@ -38,6 +39,8 @@
 #include "base/limit.h"
 #include "ir/finding/finding.h"
 #include "lockset/names/name.h"
+#include "path/held.h"
+#include "points/begins.h"
 
 struct lockset_options {
 	bool downward;    /* 6.2: exits of calls are not used */
@@ -52,46 +55,9 @@ struct lockset_options {
 	uint32_t semaphore_percent; /* 5.1: p */
 };
 
-/* A lock in a lock set. What interrupts, softirqs and preemption are turned off by is in it, too (HELD_CONTEXT). */
-enum held_flag {
-	HELD_SHARED = 1,
-	HELD_SPIN = 2,      /* who holds it must not sleep */
-	HELD_RECURSIVE = 4,
-	HELD_SEMAPHORE = 8,
-	HELD_ROB = 16,      /* let go while its holder sleeps (5.2) */
-	HELD_CONTEXT = 32,  /* not a lock: interrupts or preemption are off */
-	HELD_UP = 64,       /* came out of a call: downward propagation alone would not know (6.2, 6.4) */
-	HELD_PAIRED = 128,  /* a release can be reached from where it was taken, in this function (6.5) */
-	HELD_ABOVE = 256,   /* a caller releases it later: the call unlockset (6.5) */
-	HELD_ENTERED = 512, /* held when the function was entered */
-	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
-	HELD_TRIED = 2048,
-	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
-	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
-	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
-	HELD_FAINT = 3 * HELD_DOUBT,
-	HELD_FAIR = 131072 /* shared; readers that come later wait for a writer that waits */
-};
-
-struct held {
-	uint32_t name;
-	uint32_t flags, count;
-	uint32_t family;    /* of the model; 0: of no matter */
-};
-
 /* Who runs a root, and how many of them at a time. */
-enum lockset_root_kind {
-	LOCKSET_MAIN = 1,
-	LOCKSET_THREAD,
-	LOCKSET_TASK,
-	LOCKSET_HANDLER,
-	LOCKSET_EXPORT,
-	LOCKSET_SINGLE,
-	LOCKSET_INTERRUPT
-};
-
 struct lockset_root {
-	uint8_t kind, model; /* enum lockset_root_kind, model_kind */
+	uint8_t kind, model; /* enum root_kind, model_kind */
 	struct fn_id fn;
 	struct fn_id spawner; /* where it is started; none: outside */
 	uint32_t inst;
@@ -201,12 +167,28 @@ struct lockset_write {
 	uint32_t held;   /* lock set, ground: whichever way it gets there */
 };
 
+struct lock_frame {
+	struct fn_id fn;
+	uint32_t inst;
+};
+
+/* A signal handler waits for a lock that the code it interrupts may hold there: an error if the two meet. Rows of one `lock` and
+ * handler stand together; the first that holds is told. */
+struct lockset_interrupt {
+	struct finding finding;
+	struct fn_id handler;
+	struct lock_frame by, under;
+	bool more; /* there are further places: not known whether they meet */
+	bool masked; /* signals are blocked there, perhaps the handler's */
+	uint32_t lock;
+};
+
 struct lockset {
 	struct arena *arena;
 	const struct points *points;
 	struct lockset_options options;
 	struct names names;
-	struct intern sets;               /* arrays of struct held, by name */
+	struct intern sets;               /* lock sets; what interrupts, softirqs and preemption are turned off by is in them, too */
 	struct intern holders;            /* arrays of holders, the innermost first */
 	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
 	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
@@ -217,6 +199,7 @@ struct lockset {
 	VEC(struct lockset_event) event;
 	VEC(struct lockset_write) write;  /* a few for each lock; this one begins at 0 */
 	VEC(struct lockset_rewrite) rewrite; /* this one, too */
+	VEC(struct lockset_interrupt) interrupt; /* this one, too */
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
 	struct map root_of;               /* context -> root */
 	struct engine *engine;            /* outlines, traces (engine.h) */
@@ -264,16 +247,16 @@ bool lockset_is_written(const struct lockset *, uint32_t name, uint32_t context)
 bool lockset_is_signal(const struct lockset *, uint32_t name);
 /* Does it begin with another number than one, or with one that is not known? */
 bool lockset_is_counting(const struct lockset *, uint32_t name);
+/* With how many tokens a semaphore begins, where that is known. */
+bool lockset_tokens(const struct lockset *, uint32_t name, int64_t *);
+/* Does nobody give a token who has not taken one? */
+bool lockset_is_given_back(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */
 struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
 /* Where its first lock was taken. False: not known. */
 bool lockset_order_taken(const struct lockset *, const struct lock_order *, struct lock_taken *);
 /* Where a thread is that has taken the order's first lock, a variable, and waits for the second one: in each function that takes
  * it, the wait or the call that leads there. How many; 0: not known, or more than `most`. */
-struct lock_frame {
-	struct fn_id fn;
-	uint32_t inst;
-};
 uint32_t lockset_order_frames(const struct lockset *, const struct lock_order *, struct lock_frame *out, enum limit most);
 /* From the function of an event's context down to where it stands, through helpers that were unfolded. How many frames; 0: not
  * known, or more than `most`. */
@@ -281,11 +264,17 @@ uint32_t lockset_event_way(const struct lockset *, const struct lockset_event *,
 /* As lockset_order_frames, of an event and a lock that is held there, of any name. */
 uint32_t lockset_event_frames(const struct lockset *, const struct lockset_event *, uint32_t lock, struct lock_frame *out,
 			      enum limit most);
-/* Is such a lock waited for on the way from the root to this node? Gives where. */
-bool lockset_passed(const struct lockset *, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *);
+struct lock_way {
+	uint32_t context, node, since;
+	bool shared; /* who reads under it is no obstacle to who reads, if no writer stands between them */
+};
+/* Is such a lock waited for on the way from the root to this node, or from where `since` was taken last (0: from the root)? Gives
+ * where. */
+bool lockset_passed(const struct lockset *, const struct lock_way *, uint32_t lock, struct lock_taken *);
 /* Does this root, in what it calls, wait for such a lock, at a place that fits? Gives the first. */
 struct lock_wish {
 	uint32_t lock;
+	bool shared; /* somebody reads under it */
 	bool (*fits)(void *with, const struct lock_taken *);
 	void *with;
 };

@@ -71,13 +71,13 @@ static void add_sites(struct lockset_finder *f, struct fn_id main)
 			}
 			if (!fn.i || f->e->o.relevant[fn.i] != RELEVANT_LOCKS)
 				continue;
-			r.kind = s->kind == SITE_SPAWN ? LOCKSET_THREAD : s->kind == SITE_TASK ? LOCKSET_TASK : LOCKSET_HANDLER;
+			r.kind = s->kind == SITE_SPAWN ? ROOT_THREAD : s->kind == SITE_TASK ? ROOT_TASK : ROOT_HANDLER;
 			r.many = s->kind != SITE_SPAWN || s->caller.i != main.i || is_in_loop(&scratch, f->p, s->caller, s->inst);
 			add(f, r);
 		}
 	}
 	for (uint32_t i = 0; i < points->field_root.n; i++)
-		add(f, (struct lockset_root){ .kind = LOCKSET_HANDLER,
+		add(f, (struct lockset_root){ .kind = ROOT_HANDLER,
 					      .model = points->field_root.at[i].row->kind,
 					      .many = true,
 					      .fn = program_sym(f->p, points->field_root.at[i].sym)->fn,
@@ -91,15 +91,17 @@ static uint8_t declared(const struct lockset_finder *f, uint32_t sym)
 {
 	const struct points *points = f->e->out->points;
 
-	if (!points_is_declared(points, (struct sym_id){ sym }) && f->called[program_sym(f->p, (struct sym_id){ sym })->fn.i])
+	if ((!points_is_declared(points, (struct sym_id){ sym }) || points_is_guessed(points, (struct sym_id){ sym })) &&
+	    f->called[program_sym(f->p, (struct sym_id){ sym })->fn.i])
 		return 0;
 	switch (points->annotated[sym].verb) {
 	case DECLARED_MULTITHREADED:
-		return LOCKSET_EXPORT;
+	case DECLARED_ENTERED:
+		return ROOT_EXPORT;
 	case DECLARED_SINGLE:
-		return LOCKSET_SINGLE;
+		return ROOT_SINGLE;
 	case DECLARED_INTERRUPT:
-		return LOCKSET_INTERRUPT;
+		return ROOT_INTERRUPT;
 	default:
 		return 0;
 	}
@@ -113,6 +115,11 @@ static void find_taken(struct lockset_finder *f)
 		if (s->kind == SYM_FUNCTION && s->fn.i)
 			f->taken[s->fn.i] = true;
 	}
+}
+
+static bool enters_once(const struct lockset_finder *f, uint32_t sym)
+{
+	return f->e->out->points->annotated[sym].verb == DECLARED_ENTERED;
 }
 
 /* First those that are declared, of which it is known how they begin; then what others may call, among them what is known by the
@@ -132,12 +139,12 @@ static void add_others(struct lockset_finder *f, struct fn_id main, bool outside
 		if ((kind && points_is_declared(f->e->out->points, (struct sym_id){ i })) == outside)
 			continue;
 		if (!kind && !f->called[s->fn.i] && (library ? offered || f->taken[s->fn.i] : f->taken[s->fn.i]))
-			kind = LOCKSET_EXPORT;
+			kind = ROOT_EXPORT;
 		if (!kind && library && offered)
-			kind = LOCKSET_EXPORT;
+			kind = ROOT_EXPORT;
 		if (kind)
 			add(f, (struct lockset_root){ .kind = kind, .fn = s->fn, .outside = outside, .called = f->called[s->fn.i],
-						      .many = kind == LOCKSET_EXPORT || kind == LOCKSET_INTERRUPT });
+						      .many = (kind == ROOT_EXPORT || kind == ROOT_INTERRUPT) && !enters_once(f, i) });
 	}
 }
 
@@ -150,7 +157,7 @@ void roots_find(struct engine *e)
 	f.called = arena_array(&e->scratch, f.p->fn.n, sizeof *f.called);
 	f.taken = arena_array(&e->scratch, f.p->fn.n, sizeof *f.taken);
 	main = main_of(&f);
-	add(&f, (struct lockset_root){ .kind = LOCKSET_MAIN, .fn = main });
+	add(&f, (struct lockset_root){ .kind = ROOT_MAIN, .fn = main });
 	find_taken(&f);
 	add_sites(&f, main);
 	add_others(&f, main, false);

@@ -105,8 +105,8 @@ static void add_actions(struct offer *o, const struct pointed *p)
 		    arena_format(&o->s->message, " // snag-ignore: %s TODO: why", rule));
 	if (race)
 		add_comment(o, "snag: this access is meant to race, with a reason", " // snag-benign: TODO: why");
-	add_command(o, "snag: call it a false alarm", "snag.triage", json_pack("[s, s]", print, "false"));
-	add_command(o, "snag: call it benign", "snag.triage", json_pack("[s, s]", print, "benign"));
+	add_command(o, "snag: mark it as a false alarm", "snag.triage", json_pack("[s, s]", print, "false"));
+	add_command(o, "snag: mark it as benign", "snag.triage", json_pack("[s, s]", print, "benign"));
 }
 
 /* A client may ask for some kinds only. */
@@ -242,7 +242,7 @@ static void run_execution(struct lsp_server *s, json_t *id, const json_t *params
 		show_text(s, id, arena_format(&s->message, "execution-%016" PRIx64 ".md", print), text);
 	} else {
 		if (s->job[JOB_PROVE].pid || s->job[JOB_PROVE].due) {
-			wire_refuse(&s->wire, id, WIRE_FAILED, "another execution is being looked for");
+			wire_refuse(&s->wire, id, WIRE_FAILED, "a search for another execution is running");
 			return;
 		}
 		s->proving = print;
@@ -291,7 +291,7 @@ static void answer_proof(struct lsp_server *s, struct lsp_waiting *w, int status
 	const char *said = arena_copy(&s->message, j->nsaid ? j->said : "", j->nsaid);
 
 	if (status > EXIT_FINDINGS && !j->nsaid)
-		wire_refuse(&s->wire, w->id, WIRE_FAILED, j->last[0] ? j->last : "no execution was looked for");
+		wire_refuse(&s->wire, w->id, WIRE_FAILED, j->last[0] ? j->last : "no search for an execution is running");
 	else
 		show_text(s, w->id, arena_format(&s->message, "execution-%016" PRIx64 ".md", w->fingerprint),
 			  arena_format(&s->message, "```\n%s```\n", said));

@@ -121,6 +121,23 @@ static enum model_test take_sign(const char **s)
 	return MODEL_ALWAYS;
 }
 
+/* "tag.member==7": of an entry. */
+static bool take_member(struct models *m, const char *s, struct model_condition *c)
+{
+	size_t n = strcspn(s, "=!<>&");
+	char name[MODEL_MAX_LINE + 1];
+
+	*c = (struct model_condition){ .base = MODEL_MEMBER };
+	memcpy(name, s, n);
+	name[n] = 0;
+	if (!strchr(name, '.') || !field_path(name))
+		return false;
+	c->name = intern_string(&m->names, name);
+	s += n;
+	c->test = (uint8_t)take_sign(&s);
+	return c->test == MODEL_EQ && take_value(s, c) && c->what == MODEL_NUMBER;
+}
+
 static bool take_condition(const char *s, struct model_condition *c)
 {
 	*c = (struct model_condition){ .base = *s == 'r' ? MODEL_RESULT : MODEL_ARGUMENT };
@@ -163,6 +180,8 @@ bool model_parse_when(struct models *m, const struct model_row *r, const char *t
 {
 	*c = (struct model_condition){ 0 };
 	if (!strcmp(text, "-") || take_condition(text, c))
+		return true;
+	if (r->verb == MODEL_ENTRY && take_member(m, text, c))
 		return true;
 	return BAD(m, r, "unknown condition '%s': write -, r==0, r!=0, r>=0, r<0, r!=null, r!=err, or a1&0x400 on argument 1",
 		   text);

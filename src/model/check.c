@@ -148,10 +148,12 @@ static void check_column_when(struct models *m, const struct model_row *r)
 
 static void check_subject(struct models *m, const struct model_row *r)
 {
-	if ((r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
+	if (r->verb != MODEL_ENTRY && (r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
 		BAD(m, r, "%s",
 		    r->verb == MODEL_TASK ? "'task' is about a field: write struct tag.field in front"
-					  : "a field can only have the verb 'task'");
+					  : "a field can only have the verbs 'task' and 'entry'");
+	if (r->verb == MODEL_ENTRY && (r->on.base == MODEL_NAMED ? r->flags & MODEL_ALONE : r->on.base != MODEL_ARGUMENT))
+		BAD(m, r, "an entry is under something that has a name (@pnp) or about what an argument points to (*0), alone or not");
 	if (r->subject != MODEL_FIELD && (r->arg.base == MODEL_THIS || r->on.base == MODEL_THIS || r->fn.base == MODEL_THIS))
 		BAD(m, r, "'this' is the struct of a field row: a call has none");
 }
@@ -178,7 +180,8 @@ void model_check_row(struct models *m, const struct model_row *r)
 
 static bool condition_equal(const struct model_condition *a, const struct model_condition *b)
 {
-	return a->test == b->test && a->base == b->base && a->arg == b->arg && a->what == b->what && a->value == b->value;
+	return a->test == b->test && a->base == b->base && a->arg == b->arg && a->what == b->what && a->name == b->name &&
+	       a->value == b->value;
 }
 
 /* Two rows that say the same, or say it twice with different attributes. */

@@ -53,13 +53,15 @@ static void put_unless(struct text *t, const struct model_unless *u)
 		put(t, "%lld", (long long)u->value);
 }
 
-static void put_condition(struct text *t, const struct model_condition *c)
+static void put_condition(const struct models *m, struct text *t, const struct model_condition *c)
 {
 	if (c->test == MODEL_ALWAYS) {
 		put(t, "-");
 		return;
 	}
-	if (c->base == MODEL_RESULT)
+	if (c->base == MODEL_MEMBER)
+		put(t, "%s%s", model_string(m, c->name), sign[c->test]);
+	else if (c->base == MODEL_RESULT)
 		put(t, "r%s", sign[c->test]);
 	else
 		put(t, "a%u%s", c->arg, sign[c->test]);
@@ -71,12 +73,12 @@ static void put_condition(struct text *t, const struct model_condition *c)
 		put(t, "%lld", (long long)c->value);
 }
 
-static void put_named_condition(struct text *t, const char *name, const struct model_condition *c)
+static void put_named_condition(const struct models *m, struct text *t, const char *name, const struct model_condition *c)
 {
 	if (c->test == MODEL_ALWAYS)
 		return;
 	put(t, " %s=", name);
-	put_condition(t, c);
+	put_condition(m, t, c);
 }
 
 static void put_length(struct text *t, const char *word, const struct model_length *l)
@@ -141,9 +143,9 @@ static void put_on(const struct models *m, struct text *t, const struct model_ro
 		put(t, " gives=%s", model_gives_word[r->gives]);
 	put_length(t, "len", &r->len);
 	put_length(t, "size", &r->size);
-	put_named_condition(t, "recursive-if", &r->recursive_if);
-	put_named_condition(t, "checked-if", &r->checked_if);
-	put_named_condition(t, "fair-if", &r->fair_if);
+	put_named_condition(m, t, "recursive-if", &r->recursive_if);
+	put_named_condition(m, t, "checked-if", &r->checked_if);
+	put_named_condition(m, t, "fair-if", &r->fair_if);
 	if (r->fails)
 		put(t, " fails=%d", r->fails);
 	if (r->arity)
@@ -163,7 +165,7 @@ static void print_row(const struct models *m, const struct model_row *r, FILE *f
 	}
 	put(&name, "%s%s", subject[r->subject], model_string(m, r->name));
 	put_on(m, &on, r);
-	put_condition(&when, &r->when);
+	put_condition(m, &when, &r->when);
 	fprintf(f, "%-36s %-11s %-34s %-9s %s\n", name.at, model_word[r->verb].spelling, on.at + 1, when.at,
 		model_string(m, r->family));
 }

@@ -177,13 +177,49 @@ static bool is_met(const char *need, bool (*mentions)(void *, const char *), voi
 	return true;
 }
 
+static bool is_outside(const char *name, bool (*mentions)(void *, const char *), void *context)
+{
+	char one[MOST_NEEDED];
+
+	return (size_t)snprintf(one, sizeof one, "+%s", name) < sizeof one && mentions(context, one);
+}
+
+/* Is a function called, and not defined, of this name; or, of a name with * at the end, of which a row of the table speaks? */
+static bool is_called(const struct models *m, uint32_t table, const char *name, bool (*mentions)(void *, const char *),
+		      void *context)
+{
+	size_t n = strlen(name);
+
+	if (!n || name[n - 1] != '*')
+		return is_outside(name, mentions, context);
+	for (uint32_t i = 0; i < m->all.n; i++) {
+		const char *row = model_string(m, m->all.at[i].name);
+		if (m->all.at[i].table == table && !m->all.at[i].glob && !strncmp(row, name, n - 1) && is_outside(row, mentions, context))
+			return true;
+	}
+	return false;
+}
+
+/* What a table says only of functions outside says nothing of those that the program defines. */
+static void limit_to_outside(struct models *m, uint32_t table, bool external)
+{
+	for (uint32_t i = 0; i < m->all.n; i++)
+		if (m->all.at[i].table == table && model_space_of(m->all.at[i].verb) == MODEL_MEANING)
+			m->all.at[i].external = external;
+}
+
 void models_select(struct models *m, bool (*mentions)(void *, const char *), void *context)
 {
 	for (uint32_t i = 0; i < m->table.n; i++) {
 		struct model_table *t = &m->table.at[i];
+		bool inside;
 		t->active = !t->needs.n;
 		for (uint32_t k = 0; k < t->needs.n && !t->active; k++)
 			t->active = is_met(model_string(m, t->needs.at[k]), mentions, context);
+		inside = t->active;
+		for (uint32_t k = 0; k < t->outside.n && !t->active; k++)
+			t->active = is_called(m, i, model_string(m, t->outside.at[k]), mentions, context);
+		limit_to_outside(m, i, t->external || (t->active && !inside));
 	}
 	model_index(m);
 }

@@ -25,6 +25,7 @@ struct model_table {
 	uint32_t layer;
 	bool external, active;
 	VEC(uint32_t) needs; /* interned names; the table counts if the program mentions one of them, or if there are none */
+	VEC(uint32_t) outside; /* or, for functions outside, if it calls one of these; `a*`: one of those that rows name */
 };
 
 struct model_complaint {

@@ -93,7 +93,7 @@ static bool name_is_good(struct models *m, const struct model_row *r, const char
 			if (s[0] == '*' && s[1] == '*')
 				return model_complain(m, file, r->line, "bad glob '%s': two * in a row mean the same as one",
 						      name);
-		} else if (name_char(*s))
+		} else if (name_char(*s) || (r->subject == MODEL_FIELD && (*s == '[' || *s == ']')))
 			literal++;
 		else
 			return model_complain(m, file, r->line, "'%s' is no name: '%c' cannot stand in one (globs know * and ?)",
@@ -137,7 +137,8 @@ static bool parse_declaration(struct models *m, struct model_row *r, char **word
 	if (!r->verb)
 		return model_complain(
 		    m, file, r->line,
-		    "unknown declaration '%s': multithreaded, single, interrupt, ignore, benign, percpu or unordered and a name, "
+		    "unknown declaration '%s': multithreaded, single, interrupt, once, ignore, benign, percpu, unordered or serial and a "
+		    "name, "
 		    "or the five columns name, does, on, when, family",
 		    word[0]);
 	skip = take_subject(word + 1, n - 1, r);
@@ -188,8 +189,11 @@ static void parse_directive(struct models *m, uint32_t table, uint32_t line, cha
 	else if (!strcmp(word[0], "%needs") && n > 1)
 		for (uint32_t i = 1; i < n; i++)
 			*vec_add(m->arena, &t->needs) = intern_string(&m->names, word[i]);
+	else if (!strcmp(word[0], "%outside") && n > 1)
+		for (uint32_t i = 1; i < n; i++)
+			*vec_add(m->arena, &t->outside) = intern_string(&m->names, word[i]);
 	else
-		model_complain(m, t->file, line, "bad directive '%s': %%external alone, or %%needs and names", word[0]);
+		model_complain(m, t->file, line, "bad directive '%s': %%external alone, or %%needs or %%outside and names", word[0]);
 }
 
 static bool parse_row(struct models *m, struct model_row *r, char **word, uint32_t n)

@@ -65,8 +65,8 @@ enum model_gives {
 /* What a row is keyed by: a function or variable, "struct_tag.field", or a section of the object file. */
 enum model_subject { MODEL_SYMBOL, MODEL_FIELD, MODEL_SECTION, MODEL_SUBJECTS };
 
-/* Five name spaces, so that one function can have a meaning and be a root. */
-enum model_space { MODEL_MEANING, MODEL_ROOT, MODEL_BENIGN_SPACE, MODEL_PERCPU_SPACE, MODEL_UNORDERED_SPACE };
+/* Six name spaces, so that one function can have a meaning and be a root. */
+enum model_space { MODEL_MEANING, MODEL_ROOT, MODEL_BENIGN_SPACE, MODEL_PERCPU_SPACE, MODEL_UNORDERED_SPACE, MODEL_ENTRY_SPACE };
 
 /* A thing that a call speaks of.
  *     0        the value of argument 0           r     the value returned
@@ -75,7 +75,7 @@ enum model_space { MODEL_MEANING, MODEL_ROOT, MODEL_BENIGN_SPACE, MODEL_PERCPU_S
  *     *1:0     the object *1 subdivided by the value of argument 0 (bit locks)
  *     *1..     argument 1 and all after it
  *     this     in rows on fields: the object that holds the field */
-enum model_base { MODEL_NOWHERE, MODEL_ARGUMENT, MODEL_RESULT, MODEL_NAMED, MODEL_THIS };
+enum model_base { MODEL_NOWHERE, MODEL_ARGUMENT, MODEL_RESULT, MODEL_NAMED, MODEL_THIS, MODEL_MEMBER };
 
 struct model_place {
 	uint8_t base;  /* enum model_base */
@@ -86,15 +86,16 @@ struct model_place {
 	uint32_t name; /* interned: dotted field path, or the name behind @; 0: none */
 };
 
-/* "r==0", "a1&0x400": the row holds when it does. MODEL_ALWAYS for -. */
+/* "r==0", "a1&0x400", of an entry also "tag.member==7": the row holds when it does. MODEL_ALWAYS for -. */
 enum model_test { MODEL_ALWAYS, MODEL_EQ, MODEL_NE, MODEL_LT, MODEL_LE, MODEL_GT, MODEL_GE, MODEL_ANY_BIT, MODEL_NO_BIT };
 enum model_value { MODEL_NUMBER, MODEL_NULL, MODEL_ERR }; /* ERR: a pointer that is a negative errno, as IS_ERR() tests */
 
 struct model_condition {
 	uint8_t test; /* enum model_test */
-	uint8_t base; /* MODEL_ARGUMENT or MODEL_RESULT */
+	uint8_t base; /* MODEL_ARGUMENT, MODEL_RESULT or MODEL_MEMBER */
 	uint8_t arg;
 	uint8_t what;  /* enum model_value */
+	uint32_t name; /* MODEL_MEMBER: interned, "tag.member" */
 	int64_t value; /* MODEL_NUMBER */
 };
 

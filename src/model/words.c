@@ -4,11 +4,13 @@
 #include <string.h>
 
 const struct model_word model_word[MODEL_VERBS] = {
-#define VERB(id, spelling, on, when, may, must) [MODEL_##id] = { spelling, on, when, may, must, MODEL_MEANING, false },
+#define SPACE_OF(verb) ((verb) == MODEL_ENTRY ? MODEL_ENTRY_SPACE : MODEL_MEANING)
+#define VERB(id, spelling, on, when, may, must) [MODEL_##id] = { spelling, on, when, may, must, SPACE_OF(MODEL_##id), false },
 #define SPACE_ROOT MODEL_ROOT
 #define SPACE_BENIGN MODEL_BENIGN_SPACE
 #define SPACE_PERCPU MODEL_PERCPU_SPACE
 #define SPACE_UNORDERED MODEL_UNORDERED_SPACE
+#define SPACE_ENTRY MODEL_ENTRY_SPACE
 #define DECLARATION(id, spelling, space) [MODEL_##id] = { spelling, NO, false, "", "", SPACE_##space, true },
 #include "model.def"
 #undef VERB

@@ -27,6 +27,15 @@ bool fact_meets(const struct fact *a, const struct fact *b)
 	       !(fact_is_exact(b) && fact_excludes(a, b->low));
 }
 
+bool fact_and(struct fact *f, const struct fact *other)
+{
+	bool any = fact_assume(f, COMPARE_sge, other->low) && fact_assume(f, COMPARE_sle, other->high);
+
+	for (uint32_t i = 0; any && i < other->holes; i++)
+		any = fact_assume(f, COMPARE_ne, other->hole[i]);
+	return any;
+}
+
 static void drop_hole(struct fact *f, uint32_t i)
 {
 	f->holes--;

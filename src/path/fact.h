@@ -52,6 +52,8 @@ static inline bool fact_says_nothing(const struct fact *f)
 	return f->low == INT64_MIN && f->high == INT64_MAX && !f->holes;
 }
 bool fact_excludes(const struct fact *, int64_t);
+/* What is known of a number of which both are known. False: there is no such number. */
+bool fact_and(struct fact *, const struct fact *);
 /* Can one number be both? */
 bool fact_meets(const struct fact *, const struct fact *);
 

@@ -14,6 +14,9 @@
 
 #include "base/limit.h"
 #include "base/stat.h"
+#include "base/store/groups.h"
+#include "code/address.h"
+#include "code/entry.h"
 #include "points/build.h"
 
 struct points_kept {
@@ -53,20 +56,13 @@ static bool is_slot(const struct build *b, uint32_t node)
 static void index_edges(struct annotate *x)
 {
 	const struct build *b = x->b;
-	uint32_t *fill;
+	struct groups g;
 
-	x->first = arena_array(&x->scratch, (size_t)b->nfirst + 2, sizeof *x->first);
-	x->to = arena_array(&x->scratch, (size_t)b->edge.n + 1, sizeof *x->to);
+	groups_begin(&g, b->nfirst + 1);
 	for (uint32_t i = 0; i < b->edge.n; i++)
 		if (b->edge.at[i].from < b->nfirst)
-			x->first[b->edge.at[i].from + 1]++;
-	for (uint32_t i = 0; i <= b->nfirst; i++)
-		x->first[i + 1] += x->first[i];
-	fill = arena_array(&x->scratch, (size_t)b->nfirst + 2, sizeof *fill);
-	memcpy(fill, x->first, ((size_t)b->nfirst + 2) * sizeof *fill);
-	for (uint32_t i = 0; i < b->edge.n; i++)
-		if (b->edge.at[i].from < b->nfirst)
-			x->to[fill[b->edge.at[i].from]++] = b->edge.at[i].to;
+			groups_add(&g, b->edge.at[i].from, b->edge.at[i].to);
+	groups_end(&g, &x->scratch, &x->first, &x->to);
 }
 
 static void reach(struct annotate *x, struct map *seen, struct sym_id fn, uint32_t node)
@@ -213,6 +209,124 @@ static void each_slot(struct annotate *x, void (*visit)(struct annotate *, const
 	}
 }
 
+/* ---- entries ---- */
+
+static void add_entry(struct annotate *x, struct sym_id fn, const struct model_row *row)
+{
+	if (row)
+		*vec_add(x->b->arena, &x->b->r->entry) = (struct points_calling){ fn, row };
+}
+
+static void enter_slot(struct annotate *x, const struct points_kept *kept, uint32_t n)
+{
+	bool member;
+	const char *name = slot_name(x, kept->slot, &member);
+	const struct model_row *row = name && member ? entry_of_member(x->b->r->models, name) : NULL;
+
+	for (uint32_t i = 0; row && i < n; i++)
+		add_entry(x, kept[i].fn, row);
+}
+
+/* A function is stored so far behind the start of a record: in an element of an array there, "ops.call[2]". */
+static void enter_element(struct annotate *x, struct type_id record, int64_t offset, struct sym_id fn)
+{
+	const struct program *p = x->b->p;
+	const struct type *t = program_type(p, record = type_strip(p, record));
+
+	if (!fn.i || program_sym(p, fn)->kind != SYM_FUNCTION || t->kind != TYPE_STRUCT || offset < 0)
+		return;
+	for (uint32_t i = 0; i < t->nfields; i++) {
+		const struct field *f = &p->field.at[t->field + i];
+		const struct type *array = program_type(p, type_strip(p, f->type));
+		int64_t behind = offset - (int64_t)(f->offset / 8), size;
+		if (array->kind != TYPE_ARRAY || behind < 0 || behind >= (int64_t)(array->size / 8) ||
+		    !is_function_pointer(p, array->base))
+			continue;
+		size = (int64_t)(program_type(p, type_strip(p, array->base))->size / 8);
+		add_entry(x, fn, entry_of_member(x->b->r->models, arena_format(&x->scratch, "%s.%s[%lld]", program_str(p, t->name),
+									       program_str(p, f->name), (long long)(behind / size))));
+	}
+}
+
+static void enter_stored(struct annotate *x, const struct body *b, const struct inst *store)
+{
+	struct type_id record = { 0 };
+	struct peel at = { .b = b, .r = body_arg(b, store, 0) };
+	int64_t offset = 0;
+
+	while (peel_step(&at, PEEL_ADDRESS)) {
+		const struct konst *k = at.in->op == OP_index ? program_konst_of(x->b->p, body_arg(b, at.in, 1)) : NULL;
+		if (at.in->op == OP_field) {
+			record = at.in->type;
+			offset += body_offset(b, at.in);
+		} else if (at.in->op == OP_index && (!k || record.i || (k->kind != KONST_INT && k->kind != KONST_ZERO)))
+			return;
+		else if (at.in->op == OP_index && k->kind == KONST_INT)
+			offset += (int64_t)k->lo * (int64_t)((uint64_t)b->word.at[at.in->word + 1] << 32 | b->word.at[at.in->word]);
+	}
+	if (record.i)
+		enter_element(x, record, offset, ref_symbol(x->b->p, peel_base(b, body_arg(b, store, 1), PEEL_CASTS), &(int64_t){ 0 }));
+}
+
+static void enter_elements(struct annotate *x)
+{
+	const struct program *p = x->b->p;
+	struct body b = { 0 };
+
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		for (uint32_t k = 0; p->sym.at[i].kind == SYM_VARIABLE && p->sym.at[i].type.i && k < p->sym.at[i].nrelocs; k++) {
+			const struct reloc *reloc = &p->reloc.at[p->sym.at[i].reloc + k];
+			enter_element(x, p->sym.at[i].type, (int64_t)reloc->offset, sym_behind_alias(p, reloc->sym));
+		}
+	for (uint32_t f = 1; f < p->fn.n; f++) {
+		body_get(&x->scratch, p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++)
+			if (b.inst.at[i].op == OP_store)
+				enter_stored(x, &b, &b.inst.at[i]);
+	}
+}
+
+static int by_function(const void *a, const void *b)
+{
+	const struct points_calling *x = a, *y = b;
+
+	if (x->fn.i != y->fn.i)
+		return x->fn.i < y->fn.i ? -1 : 1;
+	return (x->row > y->row) - (x->row < y->row);
+}
+
+static void find_entries(struct annotate *x)
+{
+	struct build *b = x->b;
+
+	for (uint32_t i = 1; i < b->p->sym.n; i++)
+		if (b->p->sym.at[i].kind == SYM_FUNCTION)
+			add_entry(x, (struct sym_id){ i }, entry_of_function(b->r->models, program_str(b->p, b->p->sym.at[i].name)));
+	if (entries_of_members(b->r->models)) {
+		each_slot(x, enter_slot);
+		enter_elements(x);
+	}
+	if (b->r->entry.n)
+		qsort(b->r->entry.at, b->r->entry.n, sizeof *b->r->entry.at, by_function);
+}
+
+const struct points_calling *points_entries(const struct points *r, struct sym_id fn, uint32_t *n)
+{
+	uint32_t low = 0, high = r->entry.n, end;
+
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (r->entry.at[middle].fn.i < fn.i)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (end = low; end < r->entry.n && r->entry.at[end].fn.i == fn.i; end++)
+		continue;
+	*n = end - low;
+	return r->entry.at + low;
+}
+
 void annotate_run(struct build *b)
 {
 	struct annotate x = { .b = b };
@@ -226,7 +340,15 @@ void annotate_run(struct build *b)
 	find_kept(&x);
 	each_slot(&x, declare_slot);
 	each_slot(&x, spread);
+	find_entries(&x);
 	arena_release(&x.scratch);
+}
+
+bool points_is_guessed(const struct points *r, struct sym_id fn)
+{
+	const struct annotation *x = &r->annotated[fn.i];
+
+	return x->how == ANNOTATED_NAME && model_string(r->models, x->row->name)[0] == '*';
 }
 
 bool points_is_declared(const struct points *r, struct sym_id fn)

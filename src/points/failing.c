@@ -2,6 +2,7 @@
 
 #include "base/limit.h"
 #include "base/recogniser.h"
+#include "code/loop.h"
 #include "code/test.h"
 
 static bool reports_misuse(const struct points *points, const struct body *b, const struct inst *call)
@@ -32,28 +33,30 @@ bool failing_way(const struct points *points, const struct body *b, uint32_t blo
 						  test_holds(&f.test, 0) == (i != 0));
 }
 
+struct failing {
+	const struct points *points;
+	const struct body *b;
+};
+
+static uint8_t not_failing(void *with, uint32_t block, uint32_t k, uint8_t end)
+{
+	const struct failing *x = with;
+
+	return failing_way(x->points, x->b, block, k) ? 0 : end;
+}
+
 const uint8_t *failing_blocks(struct arena *a, const struct points *points, const struct body *b)
 {
-	VEC(uint32_t) todo = { 0 };
-	uint8_t *dead = NULL;
+	struct failing x = { points, b };
+	uint8_t *dead;
 	bool any = false;
 
 	for (uint32_t block = 0; block < b->block.n && !any; block++)
 		any = failing_way(points, b, block, 0) || failing_way(points, b, block, 1);
 	if (!any)
 		return NULL;
-	dead = arena_array(a, b->block.n, 1);
-	for (uint32_t block = 1; block < b->block.n; block++)
-		dead[block] = 1;
-	*vec_add(a, &todo) = 0;
-	while (todo.n) {
-		uint32_t n, block = todo.at[--todo.n];
-		const uint32_t *next = body_successors(b, block, &n);
-		for (uint32_t i = 0; i < n; i++)
-			if (dead[next[i]] && !failing_way(points, b, block, i)) {
-				dead[next[i]] = 0;
-				*vec_add(a, &todo) = next[i];
-			}
-	}
+	dead = blocks_flow(a, b, (struct block_flow){ 1, NULL, not_failing }, &x);
+	for (uint32_t block = 0; block < b->block.n; block++)
+		dead[block] = !dead[block];
 	return dead;
 }

@@ -342,10 +342,9 @@ static bool can_be_named(const struct sym *s, bool hidden)
 /* What others call in its place holds the locks that it requires (extract/unit/facts.c). */
 static bool is_called_holding(const struct program *p, const struct sym *s)
 {
-	static const char suffix[] = ".annotated";
 	const char *name = program_str(p, s->name);
 	char full[160];
-	int n = snprintf(full, sizeof full, "%s%s", name, suffix);
+	int n = snprintf(full, sizeof full, "%s" ANNOTATED_SUFFIX, name);
 
 	return n < (int)sizeof full && intern_find(&p->str, full, (size_t)n);
 }

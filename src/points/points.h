@@ -97,6 +97,12 @@ struct annotation {
 	const char *slot;            /* ANNOTATED_FIELD, ANNOTATED_SPREAD: where it is kept, "ops.open" or a variable */
 };
 
+/* A row `entry`, or a declaration `serial`, of a function or of a member that it is kept in (code/entry.h). */
+struct points_calling {
+	struct sym_id fn;
+	const struct model_row *row; /* the first one */
+};
+
 struct points {
 	struct arena *arena;
 	const struct program *p;
@@ -117,6 +123,7 @@ struct points {
 	struct cell *sym;               /* by sym_id: the variable or function; class 0: never mentioned */
 	VEC(struct field_root) field_root; /* by sym, row, fn, inst */
 	struct annotation *annotated;   /* by sym_id */
+	VEC(struct points_calling) entry; /* by fn, row */
 	const char *main;               /* where the program starts; NULL: a library */
 	bool offers_hidden;             /* hidden functions are offered to others, too: nothing else is */
 	bool robust;                    /* lock calls may tell that an owner has died (failing.h) */
@@ -147,20 +154,23 @@ struct cell points_sym(const struct points *, struct sym_id);              /* th
 const uint32_t *points_objects(const struct points *, uint32_t class, uint32_t *n);
 /* The classes that cells of this one hold pointers to, ascending. */
 const uint32_t *points_below(const struct points *, uint32_t class, uint32_t *n);
-bool points_is_above(const struct points *, uint32_t p, uint32_t q); /* p > q */
-/* Cl(S): one bool a class, 1 .. nclasses, in `arena`. */
-bool *points_closure(struct arena *, const struct points *, const uint32_t *classes, uint32_t n);
 
 /* "tape_open is kept in 'ops.open' like sys_open_disk: declared multithreaded 'sys_*'", in the arena; NULL: nothing is known of
  * it. */
 const char *points_annotation(struct arena *, const struct points *, struct sym_id);
 /* Somebody has said so of this very function, not of one that is kept in the same place. */
+/* What others see to when they call the function. */
+const struct points_calling *points_entries(const struct points *, struct sym_id fn, uint32_t *n);
 bool points_is_declared(const struct points *, struct sym_id);
+/* ... by the end of its name only: who calls a function that is called like a handler knows what it is. */
+bool points_is_guessed(const struct points *, struct sym_id fn);
 /* A function of a library that others can call by its name? What is neither static nor hidden. A library of which the linker
  * would export nothing, neither a function nor a table of some, becomes part of a program that calls whatever is not static. */
 bool points_is_offered(const struct points *, struct sym_id);
 /* The rows of a function, those assumed if there are none; NULL: none. */
 const struct model_row *points_rows(const struct points *, struct sym_id);
+/* ... of the function that an instruction calls by name; NULL: it calls none (or there is no instruction), or it has none. */
+const struct model_row *points_rows_at(const struct points *, const struct body *, const struct inst *);
 /* Does the block begin with a call that takes or gives back a lock? Does the branch lead to such a block? */
 bool points_leads_to_lock(const struct points *, const struct body *, uint32_t block);
 bool points_guards_lock(const struct points *, const struct body *, const struct inst *end);

@@ -123,81 +123,16 @@ const uint32_t *points_below(const struct points *r, uint32_t class, uint32_t *n
 	return r->classes->below + r->classes->first_below[class];
 }
 
-bool points_is_above(const struct points *r, uint32_t p, uint32_t q)
-{
-	struct arena scratch;
-	VEC(uint32_t) todo = { 0 };
-	bool *seen, found = false;
-
-	if (p == q)
-		return false;
-	arena_init(&scratch, "points.above");
-	seen = arena_array(&scratch, r->nclasses + 1, sizeof *seen);
-	*vec_add(&scratch, &todo) = p;
-	while (todo.n && !found) {
-		uint32_t n;
-		const uint32_t *below = points_below(r, todo.at[--todo.n], &n);
-		for (uint32_t i = 0; i < n; i++) {
-			found |= below[i] == q;
-			if (seen[below[i]])
-				continue;
-			seen[below[i]] = true;
-			*vec_add(&scratch, &todo) = below[i];
-		}
-	}
-	arena_release(&scratch);
-	return found;
-}
-
-/* The edges turned round: who holds pointers to a class. */
-static uint32_t *turn(struct arena *a, const struct points *r, uint32_t **first)
-{
-	const struct classes *c = r->classes;
-	uint32_t total = c->first_below[r->nclasses + 1], *above = arena_array(a, total + 1, sizeof *above), *fill;
-
-	*first = arena_array(a, r->nclasses + 2, sizeof **first);
-	for (uint32_t i = 0; i < total; i++)
-		(*first)[c->below[i] + 1]++;
-	for (uint32_t i = 0; i <= r->nclasses; i++)
-		(*first)[i + 1] += (*first)[i];
-	fill = (uint32_t *)arena_copy(a, (const char *)*first, (r->nclasses + 2) * sizeof *fill);
-	for (uint32_t class = 1; class <= r->nclasses; class++)
-		for (uint32_t k = c->first_below[class]; k < c->first_below[class + 1]; k++)
-			above[fill[c->below[k]]++] = class;
-	return above;
-}
-
-bool *points_closure(struct arena *out, const struct points *r, const uint32_t *classes, uint32_t n)
-{
-	bool *in = arena_array(out, r->nclasses + 1, sizeof *in);
-	struct arena scratch;
-	VEC(uint32_t) todo = { 0 };
-	uint32_t *first, *above;
-
-	arena_init(&scratch, "points.closure");
-	above = turn(&scratch, r, &first);
-	for (uint32_t i = 0; i < n; i++) {
-		if (!classes[i] || in[classes[i]])
-			continue;
-		in[classes[i]] = true;
-		*vec_add(&scratch, &todo) = classes[i];
-	}
-	while (todo.n) {
-		uint32_t class = todo.at[--todo.n];
-		for (uint32_t k = first[class]; k < first[class + 1]; k++) {
-			if (in[above[k]])
-				continue;
-			in[above[k]] = true;
-			*vec_add(&scratch, &todo) = above[k];
-		}
-	}
-	arena_release(&scratch);
-	return in;
-}
-
 const struct model_row *points_rows(const struct points *r, struct sym_id sym)
 {
 	return r->row[sym.i] ? r->row[sym.i] : r->assumed[sym.i];
+}
+
+const struct model_row *points_rows_at(const struct points *r, const struct body *b, const struct inst *in)
+{
+	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+
+	return callee.i ? points_rows(r, callee) : NULL;
 }
 
 const struct site *points_sites(const struct points *r, struct fn_id fn, uint32_t inst, uint32_t *n)

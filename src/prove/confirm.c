@@ -152,7 +152,8 @@ static void deadlock_goal(struct arena *a, struct prove_finder *f, const struct 
 {
 	struct schedule_place *place = arena_array(a, x->nedges + 1, sizeof *place);
 
-	*g = (struct goal){ .kind = GOAL_DEADLOCK, .place = place, .nplaces = x->nedges ? x->nedges : 1 };
+	*g = (struct goal){ .kind = GOAL_DEADLOCK, .place = place, .nplaces = x->nedges ? x->nedges : 1,
+			    .own = x->rule == RULE_SELF_DEADLOCK };
 	for (uint32_t i = 0; i < x->nedges; i++) {
 		const struct finding_access *w = &x->edge[i].wants;
 		place[i] = (struct schedule_place){ 0, { w->fn }, w->inst };
@@ -204,11 +205,12 @@ static struct roots_set beginning_of(const struct begun *side, uint32_t n, bool 
 	return b;
 }
 
-static bool may_begin(const struct callers *c, const struct roots_set *b)
+static bool may_begin(struct callers *c, const struct roots_set *b)
 {
 	for (uint32_t i = 0; i < b->n; i++)
 		for (uint32_t k = 0; k < i; k++)
-			if (!roots_may_overlap(c, b->root[i], b->root[k]))
+			if (!roots_may_overlap(c, b->root[i], b->root[k]) || roots_is_told_by(c, b->root[i], b->root[k]) ||
+			    roots_is_told_by(c, b->root[k], b->root[i]))
 				return false;
 	return b->n;
 }
@@ -283,7 +285,8 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 	for (uint32_t i = 0; i < n; i++) {
 		if (x[i]->rule == RULE_RACE || x[i]->rule == RULE_RACE_BITFIELD)
 			race_goal(a, &f, x[i], &aim[i].goal);
-		else if (x[i]->rule == RULE_DEADLOCK || x[i]->rule == RULE_SELF_DEADLOCK)
+		else if (x[i]->rule == RULE_DEADLOCK || x[i]->rule == RULE_SELF_DEADLOCK ||
+			 x[i]->rule == RULE_WAIT_HOLDING)
 			deadlock_goal(a, &f, x[i], &aim[i].goal);
 	}
 	find_places(&f);
@@ -365,7 +368,8 @@ static void attempt(struct arena *a, const struct confirm *c, const struct aim *
 	struct finding_proof other = { 0 };
 	struct prove_result r = { 0 };
 
-	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = aim->goal.kind ? "where it is in the code is not known" :
+	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = aim->goal.kind ? "its place in the code is not "
+	                                                                                 "known" :
 								       "findings of this rule are not proved by an execution" };
 	if (!goal_is_complete(&aim->goal) && aim->goal.kind != GOAL_ASSERT)
 		return;
@@ -450,7 +454,7 @@ static void finish(struct prove_crew *w, struct worker *k, const char *trouble)
 	close(k->fd);
 	while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR)
 		continue;
-	w->proof[k->finding] = p ? p : impossible(w->out, trouble ? trouble : "the process that looked for it died");
+	w->proof[k->finding] = p ? p : impossible(w->out, trouble ? trouble : "the process that searched for it died");
 	k->pid = 0;
 	k->got.n = 0;
 	progress_step(++w->done, "");
@@ -504,7 +508,7 @@ static void wait_for_some(struct prove_crew *w)
 		if (fd[i].revents)
 			take(w, of[i]);
 		else if (stat_now() > of[i]->deadline)
-			finish(w, of[i], "its search did not keep its time");
+			finish(w, of[i], "its search did not end in time");
 	}
 }
 
@@ -574,7 +578,7 @@ bool confirm_emit(const struct confirm *c, const struct finding *x, const char *
 		ok = trouble(t, "%s: not written: it would be for a machine whose pointers have eight bytes", path);
 	} else if (x && !goal_is_complete(&aim->goal)) {
 		fclose(f);
-		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
+		ok = trouble(t, "%s: not written: the finding's place in the code is not known", path);
 	} else {
 		emit_aim(&a, c, aim, f);
 		ok = fclose(f) == 0 ? file_put(path, text, n, t) : trouble(t, "%s: no memory for a program", path);

@@ -3,7 +3,7 @@
  *
  * needs   findings of one program, that program, points      gives   one proof a finding, in their order, whatever the number of
  * workers
- * misses  rules other than race, race-bitfield, deadlock and self-deadlock: PROOF_CANNOT
+ * misses  rules other than race, race-bitfield, deadlock, self-deadlock and wait-holding: PROOF_CANNOT
  *
  * Where an execution begins: the user's harness, if there is one; else main; or, as `start` says, the functions that threads
  * begin with (harness.c), in two ways, with variables as the program initialises them and with any. What is shown by anything but

@@ -3,8 +3,8 @@
  * needs   a linked program, models, points; the bodies of the primitives (primitives.h)
  * gives   a schedule (schedule.h), or the bound that was met, or why the program cannot be looked at
  * misses  weak memory: executions are sequentially consistent; what functions outside write; other orders of evaluation than the
- *         one that clang has chosen, also where all schedules were tried; executions beyond the bounds: not found never means
- *         that there is none
+ *         one that clang has chosen (of what extract/unit/either.c marks the report says so); executions beyond the bounds: not
+ *         found never means that there is none
  *
  * The program is made sequential (sequential.h) and executed path by path (execute.h). First the stack discipline of the paper,
  * then, if options.switches says so, schedules that resume threads. What is found has still to be confirmed by the replay. */

@@ -41,7 +41,17 @@ static uint8_t how_it_begins(const struct points *points, const struct model_row
 	case MODEL_KIND_EXIT: return BEGINS_AT_EXIT;
 	case MODEL_KIND_TLS:
 	case MODEL_KIND_CLEANUP:
-	case MODEL_KIND_ATFORK: return 0; /* inside some thread, where that says so */
+	case MODEL_KIND_ATFORK:
+	case MODEL_KIND_ATCHILD: return 0; /* inside some thread, where that says so */
+	case MODEL_KIND_IRQ:
+	case MODEL_KIND_IRQ_THREAD:
+	case MODEL_KIND_SOFTIRQ:
+	case MODEL_KIND_TIMER:
+	case MODEL_KIND_TASKLET:
+	case MODEL_KIND_WORK:
+	case MODEL_KIND_HRTIMER:
+	case MODEL_KIND_IPI:
+	case MODEL_KIND_STOP: return BEGINS | BEGINS_ALONE;
 	default: return BEGINS;
 	}
 }
@@ -53,7 +63,13 @@ static uint8_t declared(const struct callers *c, struct sym_id sym)
 
 	if (!points_is_declared(c->points, sym) && c->first[fn.i] != c->first[fn.i + 1])
 		return 0;
-	return verb == DECLARED_MULTITHREADED || verb == DECLARED_INTERRUPT ? BEGINS : verb == DECLARED_SINGLE ? BEGINS_EARLY : 0;
+	switch (verb) {
+	case DECLARED_MULTITHREADED: return BEGINS;
+	case DECLARED_INTERRUPT: return BEGINS | BEGINS_ALONE;
+	case DECLARED_ENTERED: return BEGINS | BEGINS_ONCE;
+	case DECLARED_SINGLE: return BEGINS_EARLY;
+	default: return 0;
+	}
 }
 
 /* A library's tables of functions are there for those who use it: they may call what no one in it does. What is only stored by
@@ -112,7 +128,7 @@ bool roots_may_overlap(const struct callers *c, struct fn_id a, struct fn_id b)
 {
 	uint8_t x = c->begins[a.i], y = c->begins[b.i];
 
-	return (x | y) & BEGINS && !((x | y) & BEGINS_EARLY);
+	return (x | y) & BEGINS && !((x | y) & BEGINS_EARLY) && !(x & y & BEGINS_ONCE) && !(a.i == b.i && x & BEGINS_ALONE);
 }
 
 /* ---- who leads to whom ---- */
@@ -250,6 +266,24 @@ struct fn_id roots_outermost(struct callers *c, struct fn_id start)
 			add_all(c, c->first, c->caller, at, &n);
 	}
 	return early && c->begins[start.i] & BEGINS ? start : (struct fn_id){ 0 };
+}
+
+bool roots_only(struct callers *c, struct fn_id fn, struct fn_id root)
+{
+	uint32_t n = 0;
+
+	c->round++;
+	add_todo(c, fn.i, &n);
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t at = c->todo[k];
+		if (at == root.i)
+			continue;
+		if (c->begins[at] || is_main(c->points, (struct fn_id){ at }))
+			return false;
+		add_all(c, c->first_starter, c->starter, at, &n);
+		add_all(c, c->first, c->caller, at, &n);
+	}
+	return true;
 }
 
 struct fn_id roots_of_access(struct callers *c, const struct finding_access *x)

@@ -14,7 +14,9 @@ enum beginning {
 	BEGINS = 1,
 	BEGINS_IN_LOOP = 2, /* in the thread of an event loop: one after the other */
 	BEGINS_AT_EXIT = 4, /* when the program ends, one after the other */
-	BEGINS_EARLY = 8    /* before anything else: constructors, what rows call single */
+	BEGINS_EARLY = 8,   /* before anything else: constructors, what rows call single */
+	BEGINS_ALONE = 16,  /* with BEGINS: not, or perhaps not, beside itself: handlers of interrupts, timers, what is queued */
+	BEGINS_ONCE = 32    /* the same, nor beside others that begin so: what rows call once */
 };
 
 /* Who calls whom, backwards: callers of function f are caller[first[f] .. first[f + 1]), in the order of their sites. */
@@ -38,6 +40,10 @@ struct fn_id roots_of_function(struct callers *, struct fn_id);
 struct fn_id roots_outermost(struct callers *, struct fn_id start);
 /* Does main lead to it, by calls, threads, tasks and handlers, as far as points knows? */
 bool roots_main_leads(const struct callers *, const struct finding_access *);
+/* Is it run only because this root runs? Of code that nobody runs: yes. */
+bool roots_only(struct callers *, struct fn_id, struct fn_id root);
+/* Can others call it only when this root, which runs once, has handed it out (handed.c)? */
+bool roots_is_told_by(struct callers *, struct fn_id, struct fn_id by);
 /* Functions that threads begin with, in the order of the program, at most `most`; how many there are. */
 uint32_t roots_some(const struct callers *, struct fn_id *, uint32_t most);
 /* May threads that begin with these run at the same time, by how they begin? One of them at least must not wait its turn. */

@@ -171,6 +171,13 @@ struct seen {
 /* Of a class of points: what says that records from outside in it are meant to be shared. */
 enum sign { SIGN_LOCK = 1, SIGN_GUARDED = 2, SIGN_ATOMIC = 4, SIGN_THREAD = 8, SIGN_REGISTRY = 16, SIGN_CODE = 32 };
 
+/* Of records that belong to others (belongs.c). */
+struct belonging {
+	int64_t back;     /* the member that points back; -1: none, or several */
+	bool put, broken; /* somebody puts one in; somebody puts one in elsewhere */
+	bool moved;       /* somebody who stores that member looks at it as well */
+};
+
 struct races {
 	struct arena *arena;
 	const struct summaries *s;
@@ -187,7 +194,7 @@ struct races {
 	VEC(uint32_t) taking;	 /* kinds: what takes a lock, waits, or is done under a lock (object.c) */
 	struct terms terms;
 	const struct term *term; /* the same as a table, when all are made */
-	struct intern held;	 /* arrays of struct guard, ascending */
+	struct intern held;	 /* lock sets */
 	VEC(struct kind) kind;	 /* 0 is none, in all of these */
 	VEC(uint32_t) member;	 /* lists of threads: far fewer than kinds */
 	VEC(struct use) use;	 /* those that were asked for */
@@ -233,6 +240,12 @@ struct races {
 	struct keys lock;		 /* struct lock_asked */
 	VEC(const char *) lock_name;	 /* by number there */
 	uint8_t *sign;			 /* by class of points: enum sign */
+	struct map belongs_at;		 /* two types of records to races.belongs, + 1 (belongs.c) */
+	VEC(struct belonging) belongs;
+	bool belongs_found;		 /* both are filled */
+	struct processes *processes;	 /* children of forks (threads/process.h); NULL: nobody forks */
+	struct entries *entries;	 /* what rows say of calls from outside (entry.c); NULL: nothing */
+	struct map kept_id;		 /* thread to 1: others store to where its id is, 2: nobody (waited.c) */
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
 	/* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
 	uint32_t *concurrent;
@@ -250,7 +263,7 @@ void uses_make(struct races *);
 /* kinds.c: of so many uses of all threads and what they stand for; 0 is none in both */
 void kinds_make(struct races *, struct use *, uint32_t n, const struct from *, uint32_t nfrom);
 uint32_t use_in(struct races *, uint32_t kind, uint32_t member); /* the use of its thread number `member`, from 0 */
-const struct guard *use_locks(const struct races *, const struct use *, uint32_t *n);
+const struct held *use_locks(const struct races *, const struct use *, uint32_t *n);
 
 /* alias.c: an address as the thing it is in, and how far behind its start */
 struct anchor {
@@ -276,17 +289,31 @@ bool use_is_misplaced(const struct races *, const struct use *);
 /* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
 bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
 /* element.c: never the same element of one array, or of one block, at these places? */
+/* An index, without what only makes it wider. */
+const struct term *index_number(const struct races *, uint32_t index);
 bool elements_differ(struct races *, struct place_of_use, struct place_of_use);
 /* Is it the start of a block, whichever, since nothing else is ever stored where it was read? */
 bool term_starts_block(const struct races *, uint32_t term);
 /* sign.c: what says that records from outside are shared (enum sign). */
 void signs_find(struct races *); /* after uses_make */
-bool use_holds_its_lock(const struct races *, const struct use *); /* that is in the same record */
+bool use_holds_its_lock(const struct races *, const struct use *); /* in the same record, or on the way from or to it */
 /* Two calls from outside, of records from outside that are one only by their type? `sign`: what says that such are shared. */
 bool uses_are_handed(const struct races *, const struct use *, const struct use *, uint8_t *sign);
 bool uses_are_made_here(const struct races *, const struct use *, const struct use *); /* one has not been handed out yet */
 /* outside.c: both by exported functions, of what callers outside have handed to one that has it for itself? */
 bool uses_are_assumed_alone(struct races *, const struct use *, const struct use *);
+/* waited.c: has one of the two threads waited for the other one, which belongs to the object that both are in? */
+bool uses_are_waited(struct races *, const struct use *, const struct use *);
+/* first.c: does one of two functions of a library make, or end, what the other one needs? */
+struct verdict prune_first(struct races *, struct place_of_use a, struct place_of_use b);
+void entries_find(struct races *); /* after calls_index */
+/* process.c: is one surely in the child of a fork, and the other one never? */
+bool places_are_in_processes(struct races *r, struct place_of_use a, struct place_of_use b);
+/* belongs.c: of what hangs in a record and points back to it: do both hold the lock of that one? */
+struct verdict prune_belongs(struct races *r, struct place_of_use a, struct place_of_use b);
+/* entry.c: do rows of the models say that the two calls are never made at the same time? */
+struct verdict prune_entry(struct races *r, struct place_of_use a, struct place_of_use b);
+const char *first_words(struct arena *, const struct races *, const struct verdict *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own.
  */
@@ -305,7 +332,7 @@ bool uses_share_lock(struct races *, const struct use *, const struct use *);
 
 /* posted.c */
 void posted_find(struct races *);
-bool posted_too_often(const struct races *, const struct guard *);
+bool posted_too_often(const struct races *, const struct held *);
 
 /* quiet.c */
 void quiet_find(struct races *); /* races.quiet */
@@ -375,11 +402,22 @@ void race_evidence(struct arena *, struct races *, uint32_t location, struct fin
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
 
+/* harm.c: in the order of how much */
+enum harm { HARM_DULL = 1, HARM_VALUE, HARM_GRAVE };
+/* What the evidence says of all accesses of the location. */
+struct harm_seen {
+	bool signal; /* volatile, and shared with a signal handler */
+	bool flag;   /* nothing but 0 and 1 is stored */
+	bool unread; /* written in more places than anybody reads it */
+};
+void race_harm(struct arena *, struct races *, uint32_t location, const struct harm_seen *, struct finding *);
+
 /* setup.c: written only the first time that a function runs, which is called before any thread is started? */
 bool location_is_set_up(struct races *, uint32_t location);
 
 /* told.c: in the arena given. Why two threads can overlap; which pairs of a location were ruled out, into finding.ruled. */
 struct finding_place place_of_code(struct arena *, struct races *, struct fn_id, uint32_t inst);
+bool race_is_unchecked(const struct races *, struct fn_id); /* annotated as no_thread_safety_analysis */
 const char *told_overlap(struct arena *, struct races *, uint32_t first, uint32_t second);
 void told_ruled(struct arena *, struct races *, const struct location *, struct finding *);
 
@@ -401,7 +439,7 @@ enum { CHAIN_MOST = 64 };
 uint32_t name_way(struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST]);
 void clash_note_places(struct races *, struct clash *); /* fills in where its two leaves are */
 const char *name_chain(struct arena *, struct races *, uint32_t use, uint32_t leaf);
-const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
+const char *name_lock(struct arena *, struct races *, const struct use *, uint32_t term);
 /* Is the lock at an offset of the record that the use names a member of, and in the same instance? */
 bool lock_is_beside(const struct races *, const struct use *, uint32_t lock, struct type_id *record, int64_t *offset);
 const char *name_locks(struct arena *, struct races *, const struct use *);

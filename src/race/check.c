@@ -44,7 +44,7 @@ static void check_use(const struct races *r, uint32_t i)
 {
 	const struct use *u = &r->use.at[i];
 	uint32_t n;
-	const struct guard *g = use_locks(r, u, &n);
+	const struct held *g = use_locks(r, u, &n);
 
 	CHECK(u->thread && u->thread < r->threads->thread.n && u->from, "use %u of thread %u", i, u->thread);
 	for (uint32_t k = 1; k < n; k++)

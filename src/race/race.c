@@ -1,5 +1,6 @@
 #include "base/system/progress.h"
 #include "race/build.h"
+#include "threads/process.h"
 
 /* One counter a reason. */
 void count_verdict(const struct verdict *v)
@@ -13,6 +14,13 @@ void count_verdict(const struct verdict *v)
 		[PRUNE_FILTER] = STAT_pruned_filter,   [PRUNE_STRUCTURE] = STAT_pruned_structure,
 		[PRUNE_NAMES] = STAT_pruned_names,     [PRUNE_ELEMENT] = STAT_pruned_element,
 		[PRUNE_OUTSIDE] = STAT_pruned_outside, [PRUNE_OBJECT] = STAT_pruned_object,
+		[PRUNE_WAITED] = STAT_pruned_waited,
+		[PRUNE_FIRST] = STAT_pruned_first,
+		[PRUNE_BELONGS] = STAT_pruned_belongs,
+		[PRUNE_PROCESS] = STAT_pruned_process,
+		[PRUNE_ENTRY] = STAT_pruned_entry,
+		[PRUNE_SELF] = STAT_pruned_self,
+		[PRUNE_STAYS] = STAT_pruned_stays,
 		[PRUNE_FREED] = STAT_pruned_freed,     [PRUNE_UNSHARED] = STAT_pruned_unshared,
 	};
 
@@ -73,6 +81,8 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 		r->filters = *filters;
 	tables_init(r);
 	calls_index(r);
+	entries_find(r);
+	r->processes = processes_find(r->arena, r->threads);
 	posted_find(r);
 	uses_make(r);
 	objects_find(r);

@@ -13,11 +13,12 @@
  *         a block another type; parts of a record that are numbered behind a pointer, unless that is declared as one to the
  *         record: they count as its first member; where points could not tell the objects of a class apart (more than a few,
  *         offsets folded), only members of one kind of record, and what the program calls by one name, are compared; of
- *         exported functions, two calls at once of which one makes, ends or frees what both are given (outside.c), or of
- *         records that nothing says are shared (sign.c); records from outside that lie in others; a lock that is
- *         made anew while other threads hold it; locks that are made or ended while they are used, where it is not sure that they
- *         are the same, or a library does so (object.c); classes with too many accesses to compare all (gap_pairs); further
- *         places of accesses that share their partners with others (gap_twins); accesses with too many ways to them (gap_walk) */
+ *         exported functions, two calls at once of which one makes, ends or frees what both are given (outside.c), or what the
+ *         other one cannot do without (first.c), or of records that nothing says are shared (sign.c); records from outside that
+ *         lie in others; a lock that is made anew while other threads hold it; locks that are made or ended while they are used,
+ *         where it is not sure that they are the same, or a library does so (object.c); classes with too many accesses to
+ *         compare all (gap_pairs); further places of accesses that share their partners with others (gap_twins); accesses with
+ *         too many ways to them (gap_walk) */
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 

@@ -37,7 +37,7 @@ struct making {
 	VEC(struct use) use;        /* of all threads; 0 is none */
 	VEC(struct from) from;      /* as in struct races, in the order of sight */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
-	VEC(struct guard) guard;    /* the set being made */
+	VEC(struct held) guard;    /* the set being made */
 	uint32_t *memo;             /* by term of the summary */
 	uint32_t *entry_held;       /* by lock set of contexts: in our words, + 1 (races.held) */
 	struct map joined;          /* held on entry and lockset of the function at hand: all that is held, + 1 */
@@ -176,35 +176,32 @@ static uint32_t settled(struct races *r, const struct summary *s, uint32_t origi
 
 /* ---- locks ---- */
 
-static int by_guard(const void *a, const void *b)
+/* A lock of a summary in our words: that it is held says nothing here of how often, or under which other names. */
+static struct held plain(const struct held *g, uint32_t term)
 {
-	return memcmp(a, b, sizeof(struct guard));
+	return (struct held){ .term = term, .family = g->family, .flags = g->flags & HELD_SHARED };
+}
+
+static uint32_t keep_held(struct races *r, struct held *h, uint32_t n)
+{
+	return held_keep(&r->held, h, held_sort(h, n));
 }
 
 static uint32_t held_of(struct making *m, const struct summary *s, const struct relative *l, const struct race_entry *e)
 {
-	uint32_t kept = 0;
-
 	m->guard.n = 0;
 	for (uint32_t i = l->plus; i < l->plus + l->nplus; i++) {
-		struct guard g = { .family = s->guard[i].family, .shared = s->guard[i].shared };
-		g.term = summary_translate(&m->r->terms, s, s->guard[i].term, e->arg, ARGS_MOST, m->memo);
-		g.term = settled(m->r, s, s->guard[i].term, g.term);
-		if (g.term && term_get(&m->r->terms, g.term).kind != TERM_TOP)
-			*vec_add(&m->scratch, &m->guard) = g;
+		uint32_t term = s->guard[i].term, ours = summary_translate(&m->r->terms, s, term, e->arg, ARGS_MOST, m->memo);
+		ours = settled(m->r, s, term, ours);
+		if (ours && term_get(&m->r->terms, ours).kind != TERM_TOP)
+			*vec_add(&m->scratch, &m->guard) = plain(&s->guard[i], ours);
 	}
-	if (m->guard.n)
-		qsort(m->guard.at, m->guard.n, sizeof *m->guard.at, by_guard);
-	for (uint32_t i = 0; i < m->guard.n; i++)
-		if (!kept || by_guard(&m->guard.at[kept - 1], &m->guard.at[i]))
-			m->guard.at[kept++] = m->guard.at[i];
-	return kept ? intern_bytes(&m->r->held, m->guard.at, kept * sizeof *m->guard.at) : 0;
+	return keep_held(m->r, m->guard.at, m->guard.n);
 }
 
-const struct guard *use_locks(const struct races *r, const struct use *u, uint32_t *n)
+const struct held *use_locks(const struct races *r, const struct use *u, uint32_t *n)
 {
-	*n = u->held ? intern_length(&r->held, u->held) / sizeof(struct guard) : 0;
-	return u->held ? (const struct guard *)(const void *)intern_get(&r->held, u->held) : NULL;
+	return held_get(&r->held, u->held, n);
 }
 
 /* ---- uses ---- */
@@ -341,13 +338,13 @@ static void add_start(struct making *m, uint32_t thread, uint32_t context)
 /* ---- inside a thread ---- */
 
 /* A lock of contexts in our words; 0: it has no name that others could have for it. */
-static uint32_t lock_of_context(struct races *r, const struct lock *l)
+static uint32_t lock_of_context(struct races *r, const struct held *l)
 {
 	const struct terms *from = &r->contexts->terms;
 	struct term field = term_get(from, l->term), k = term_get(from, term_root(from, l->term));
 	uint32_t root;
 
-	if (!l->certain || !term_is_fixed(from, l->term))
+	if (!(l->flags & HELD_CERTAIN) || !term_is_fixed(from, l->term))
 		return 0;
 	if (k.kind != TERM_SYM && k.kind != TERM_HEAP && k.kind != TERM_STACK && k.kind != TERM_NAMED)
 		return 0;
@@ -358,34 +355,29 @@ static uint32_t lock_of_context(struct races *r, const struct lock *l)
 
 static uint32_t held_on_entry(struct making *m, uint32_t held)
 {
-	uint32_t n, kept = 0;
-	const struct lock *l = contexts_locks(m->r->contexts, held, &n);
+	uint32_t n;
+	const struct held *l = contexts_locks(m->r->contexts, held, &n);
 
 	if (m->entry_held[held])
 		return m->entry_held[held] - 1;
 	m->guard.n = 0;
 	for (uint32_t i = 0; i < n; i++) {
-		struct guard g = { .term = lock_of_context(m->r, &l[i]), .family = l[i].family, .shared = l[i].shared };
-		if (g.term && !map_get(&m->r->s->ground->counting, g.family)) /* a semaphore may let several in */
-			*vec_add(&m->scratch, &m->guard) = g;
+		uint32_t term = lock_of_context(m->r, &l[i]);
+		if (term && !map_get(&m->r->s->ground->counting, l[i].family)) /* a semaphore may let several in */
+			*vec_add(&m->scratch, &m->guard) = plain(&l[i], term);
 	}
-	if (m->guard.n)
-		qsort(m->guard.at, m->guard.n, sizeof *m->guard.at, by_guard);
-	for (uint32_t i = 0; i < m->guard.n; i++)
-		if (!kept || by_guard(&m->guard.at[kept - 1], &m->guard.at[i]))
-			m->guard.at[kept++] = m->guard.at[i];
-	m->entry_held[held] = 1 + (kept ? intern_bytes(&m->r->held, m->guard.at, kept * sizeof *m->guard.at) : 0);
+	m->entry_held[held] = 1 + keep_held(m->r, m->guard.at, m->guard.n);
 	return m->entry_held[held] - 1;
 }
 
 /* May the function have given this lock back, which its caller held? */
-static bool is_given_back(struct making *m, const struct summary *s, const struct relative *l, const struct guard *g)
+static bool is_given_back(struct making *m, const struct summary *s, const struct relative *l, const struct held *g)
 {
 	static const struct race_entry nothing;
 	struct races *r = m->r;
 
 	for (uint32_t i = l->minus; i < l->minus + l->nminus; i++) {
-		const struct guard *x = &s->guard[i];
+		const struct held *x = &s->guard[i];
 		struct cell a[CELLS_MOST], b[CELLS_MOST];
 		uint32_t na, nb;
 		if (!x->count || (x->family && x->family != g->family))
@@ -421,8 +413,8 @@ static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t 
 	struct races *r = m->r;
 	const struct relative *l = &s->relative[lockset];
 	uint32_t *known = map_at(&m->scratch, &m->joined, map_pair(entry, lockset) + 1), own, n = 0, kept = 0;
-	struct guard all[LOCKS_MOST];
-	const struct guard *g;
+	struct held all[LOCKS_MOST];
+	const struct held *g;
 	struct use of_entry = { .held = entry }, of_own;
 
 	if (*known)
@@ -436,14 +428,7 @@ static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t 
 	g = use_locks(r, &of_own, &n);
 	for (uint32_t i = 0; i < n && has_room(kept, 2); i++)
 		all[kept++] = g[i];
-	n = kept;
-	kept = 0;
-	if (n > 1)
-		qsort(all, n, sizeof *all, by_guard);
-	for (uint32_t i = 0; i < n; i++)
-		if (!kept || by_guard(&all[kept - 1], &all[i]))
-			all[kept++] = all[i];
-	own = kept ? intern_bytes(&r->held, all, kept * sizeof *all) : 0;
+	own = keep_held(r, all, kept);
 	map_put(&m->scratch, &m->joined, map_pair(entry, lockset) + 1, own + 1);
 	return own;
 }
@@ -453,30 +438,16 @@ static uint32_t add_guards(struct making *m, uint32_t a, uint32_t b, bool both)
 {
 	struct use x = { .held = a }, y = { .held = b };
 	uint32_t na, nb, kept = 0;
-	const struct guard *ga = use_locks(m->r, &x, &na), *gb = use_locks(m->r, &y, &nb);
-	struct guard all[LOCKS_MOST];
+	const struct held *ga = use_locks(m->r, &x, &na), *gb = use_locks(m->r, &y, &nb);
+	struct held all[LOCKS_MOST];
 
-	for (uint32_t i = 0; i < na && has_room(kept, 1); i++) {
-		struct guard g = ga[i];
-		bool found = false;
-		for (uint32_t k = 0; k < nb; k++)
-			if (gb[k].term == g.term && gb[k].family == g.family) {
-				g.shared = both ? g.shared | gb[k].shared : g.shared & gb[k].shared;
-				found = true;
-			}
-		if (found || !both)
-			all[kept++] = g;
-	}
-	for (uint32_t k = 0; !both && k < nb && has_room(kept, 2); k++) {
-		bool found = false;
-		for (uint32_t i = 0; i < na; i++)
-			found |= ga[i].term == gb[k].term && ga[i].family == gb[k].family;
-		if (!found)
-			all[kept++] = gb[k];
-	}
-	if (kept > 1)
-		qsort(all, kept, sizeof *all, by_guard);
-	return kept ? intern_bytes(&m->r->held, all, kept * sizeof *all) : 0;
+	if (both)
+		return held_keep(&m->r->held, all, held_meet(all, ga, na, gb, nb));
+	for (uint32_t i = 0; i < na && has_room(kept, 1); i++)
+		all[kept++] = ga[i];
+	for (uint32_t k = 0; k < nb && has_room(kept, 2); k++)
+		all[kept++] = gb[k];
+	return keep_held(m->r, all, kept);
 }
 
 static bool is_variable(const struct races *r, uint32_t term)
@@ -495,25 +466,19 @@ static uint32_t held_at_calls(struct making *m, const struct summary *s, const s
 	struct races *r = m->r;
 	const struct relative *l = &s->relative[u->lockset];
 	struct use entry = { .held = m->always[s->fn.i] };
-	struct guard all[LOCKS_MOST];
+	struct held all[LOCKS_MOST];
 	uint32_t n, kept = 0;
-	const struct guard *g = use_locks(r, &entry, &n);
+	const struct held *g = use_locks(r, &entry, &n);
 
 	for (uint32_t i = 0; i < n && has_room(kept, 1); i++)
 		if (!is_given_back(m, s, l, &g[i]))
 			all[kept++] = g[i];
 	for (uint32_t i = l->plus; i < l->plus + l->nplus && has_room(kept, 2); i++) {
-		struct guard x = { .family = s->guard[i].family, .shared = s->guard[i].shared };
-		bool known = false;
-		x.term = summary_translate(&r->terms, s, s->guard[i].term, nothing.arg, ARGS_MOST, m->memo);
-		for (uint32_t k = 0; k < kept; k++)
-			known |= all[k].term == x.term && all[k].family == x.family;
-		if (is_variable(r, x.term) && !known)
-			all[kept++] = x;
+		uint32_t term = summary_translate(&r->terms, s, s->guard[i].term, nothing.arg, ARGS_MOST, m->memo);
+		if (is_variable(r, term))
+			all[kept++] = plain(&s->guard[i], term);
 	}
-	if (kept > 1)
-		qsort(all, kept, sizeof *all, by_guard);
-	return kept ? intern_bytes(&r->held, all, kept * sizeof *all) : 0;
+	return keep_held(r, all, kept);
 }
 
 static void mark_start(struct making *m, const uint32_t *context, uint32_t n)

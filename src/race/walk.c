@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/store/groups.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
 
@@ -553,17 +554,13 @@ static void callees_index(struct races *r)
 static void callers_index(struct races *r)
 {
 	const struct contexts *c = r->contexts;
-	uint32_t *first = arena_array(r->arena, (size_t)c->context.n + 1, sizeof *first);
+	struct groups g;
 
+	groups_begin(&g, c->context.n);
 	for (uint32_t e = 1; e < c->edge.n; e++)
-		first[c->edge.at[e].to] += !c->edge.at[e].root;
-	for (uint32_t k = 1; k <= c->context.n; k++)
-		first[k] += first[k - 1];
-	r->caller = arena_array(r->arena, c->edge.n, sizeof *r->caller);
-	for (uint32_t e = c->edge.n; e-- > 1;)
 		if (!c->edge.at[e].root)
-			r->caller[--first[c->edge.at[e].to]] = e;
-	r->first_caller = first;
+			groups_add(&g, c->edge.at[e].to, e);
+	groups_end(&g, r->arena, &r->first_caller, &r->caller);
 }
 
 void calls_index(struct races *r)

@@ -74,7 +74,7 @@ static bool is_one_line(const struct finding_pair *p)
 /* ", as at b.c:88"; one line is no example for itself: some ways that lead there have the lock and some have not. */
 static const char *as_at(struct arena *a, const struct finding_pair *p, const struct finding_place *example)
 {
-	return is_one_line(p) ? " on every way that leads there, as on some" : arena_format(a, ", as at %s", at(a, example));
+	return is_one_line(p) ? " on every path that leads there, as on some" : arena_format(a, ", as at %s", at(a, example));
 }
 
 /* Both sides of a pair, with this lock in hand. `why` ends the sentence. NULL: they have it already. */
@@ -106,10 +106,10 @@ static const char *fix_object(struct arena *a, const struct finding *f, const st
 	if (!strcmp(p->a.kind, "initialisation"))
 		return arena_format(a, "initialise '%s' before any thread that uses it is started", f->object);
 	if (!strcmp(p->a.kind, "destroy"))
-		return arena_format(a, "destroy '%s' only when no other thread can use it: behind a join", f->object);
+		return arena_format(a, "destroy '%s' only when no other thread can use it: after a join", f->object);
 	if ((!strcmp(p->a.kind, "free") || !strcmp(p->b.kind, "free")) && !p->a.signal && !p->b.signal)
-		return arena_format(a, "free '%s' only when no other thread can reach it: behind a join, or once it was taken away "
-				       "from the others with a lock held that they take",
+		return arena_format(a, "free '%s' only when no other thread can reach it: after a join, or once it was "
+		                       "unlinked under a lock that the others take",
 				    f->object);
 	return NULL;
 }
@@ -124,7 +124,7 @@ static const char *fix_unguarded(struct arena *a, const struct finding *f, const
 	    !strcmp(one, other) ? arena_format(a, "around %s", one) : arena_format(a, "around %s and around %s", one, other);
 
 	if (plain)
-		return arena_format(a, "make the access at %s atomic, as the other one is", at(a, &plain->place));
+		return arena_format(a, "make the access at %s atomic, like the other one", at(a, &plain->place));
 	if (has_fact(f, FACT_non_atomic))
 		return arena_format(a, "take one lock %s", places);
 	return arena_format(a, "take one lock %s, or make '%s' atomic", places, f->object);
@@ -137,18 +137,19 @@ static const char *fix_signal(struct arena *a, const struct finding *f, const st
 	const char *handler = at(a, p->a.signal ? &p->a.place : &p->b.place), *outside = at(a, p->a.signal ? &p->b.place : &p->a.place);
 
 	if (several && (!strcmp(p->a.kind, "free") || !strcmp(p->b.kind, "free")))
-		return arena_format(a, "let a thread take the signal by sigwait and do there what the handler does at %s", handler);
+		return arena_format(a, "receive the signal in a thread with sigwait, and do there what the handler does at "
+		                       "%s", handler);
 	if (several && has_fact(f, FACT_signal_flag))
 		return arena_format(a, "block the signal in all threads but one, before they are started, or make '%s' a lock-free "
 				       "atomic", f->object);
 	if (several)
-		return arena_format(a, "let a thread take the signal by sigwait and do there what the handler does at %s, or make "
-				       "'%s' a lock-free atomic", handler, f->object);
+		return arena_format(a, "receive the signal in a thread with sigwait, and do there what the handler does at "
+		                       "%s, or make '%s' a lock-free atomic", handler, f->object);
 	if (p->a.signal && p->b.signal)
 		return arena_format(a, "let the signals block each other (sa_mask), or let the handler only set a volatile "
 				       "sig_atomic_t at %s", handler);
-	return arena_format(a, "block the signal around %s, or let the handler at %s only set a volatile sig_atomic_t or write to a "
-			       "pipe, and do the rest outside of it", outside, handler);
+	return arena_format(a, "block the signal around %s, or let the handler at %s only set a volatile sig_atomic_t or "
+	                       "write to a pipe, and do the rest outside it", outside, handler);
 }
 
 static const char *fix_race(struct arena *a, const struct finding *f)
@@ -162,7 +163,7 @@ static const char *fix_race(struct arena *a, const struct finding *f)
 		return fix_signal(a, f, p);
 	if (f->rule == RULE_RACE_BITFIELD && !(f->usual && f->usual[0]))
 		return arena_format(
-		    a, "keep the bit-fields apart by a member ':0' between them, or take one lock around %s and around %s",
+		    a, "separate the bit-fields by a member ':0' between them, or take one lock around %s and around %s",
 		    at(a, &p->a.place), at(a, &p->b.place));
 	if (f->usual && f->usual[0])
 		fix = take(a, p, f->usual,
@@ -173,7 +174,7 @@ static const char *fix_race(struct arena *a, const struct finding *f)
 	if (!fix && other[0] && !one[0])
 		fix = take(a, p, other, as_at(a, p, &p->b.place));
 	if (!fix && one[0] && other[0] && !strcmp(one, other))
-		return arena_format(a, "guard '%s' by one lock for all: '%s' may be another lock in each thread", f->object, one);
+		return arena_format(a, "guard '%s' with one lock for all threads: '%s' may be a different lock in each", f->object, one);
 	if (!fix && one[0] && other[0])
 		fix = take(a, p, one, arena_format(a, "%s; '%s' does not keep the two apart", as_at(a, p, &p->a.place), other));
 	return fix ? fix : fix_unguarded(a, f, p);
@@ -188,8 +189,10 @@ static const char *fix_deadlock(struct arena *a, const struct finding *f)
 
 	for (uint32_t i = 0; i < f->nedges; i++)
 		if (f->edge[i].wants.signal)
-			return arena_format(a, "use no lock in the signal handler, at %s: let it set a flag or write to a pipe, and do "
-					       "the rest outside of it", at(a, &f->edge[i].wants.place));
+			return arena_format(a, "take no lock in the signal handler at %s: let it set a flag or write to a "
+			                       "pipe, and do the rest outside it", at(a, &f->edge[i].wants.place));
+	if (!first->holds[0] || !last->holds[0])
+		return ""; /* it waits for no lock: nothing simple helps */
 	if (n > 6 && !strcmp(last->wants.kind + n - 6, " again"))
 		return arena_format(a, "release '%s' before the wait at %s, which takes '%s' again", last->holds,
 				    at(a, &last->wants.place), first->holds);
@@ -213,25 +216,25 @@ static const struct finding_place *noted(const struct finding *f, const char *be
 static const char *fix_self(struct arena *a, const struct finding *f)
 {
 	const struct finding_place *taken = noted(f, "first acquired"), *reading = noted(f, "acquired here for reading"),
-				   *under = noted(f, "acquired here, where the handler may come");
+				   *under = noted(f, "acquired here, where the handler may interrupt");
 
 	if (under)
 		return arena_format(
-		    a, "keep the handler away while '%s' is held: block it before %s, and let it come again behind the release",
+		    a, "block the handler while '%s' is held, from before %s until after the release",
 		    f->lock, at(a, under));
 	if (reading)
 		return arena_format(a, "release '%s', held for reading since %s, before %s", f->lock, at(a, reading),
 				    at(a, &f->place));
 	if (taken)
-		return arena_format(a, "do not take '%s' at %s, since %s holds it already; or release it before", f->lock,
+		return arena_format(a, "do not take '%s' at %s: it has been held since %s; or release it first", f->lock,
 				    at(a, &f->place), at(a, taken));
-	return arena_format(a, "release '%s' before %s", f->lock, at(a, &f->place));
+	return f->lock[0] ? arena_format(a, "release '%s' before %s", f->lock, at(a, &f->place)) : "";
 }
 
 static const char *fix_unheld(struct arena *a, const struct finding *f)
 {
 	if (noted(f, "released here before"))
-		return arena_format(a, "do not release '%s' at %s, since %s has done so already", f->lock, at(a, &f->place),
+		return arena_format(a, "do not release '%s' at %s: it was released at %s already", f->lock, at(a, &f->place),
 				    at(a, noted(f, "released here before")));
 	if (noted(f, "this attempt"))
 		return arena_format(a, "release '%s' only where the attempt at %s succeeded", f->lock,
@@ -245,7 +248,7 @@ static const char *fix_unheld(struct arena *a, const struct finding *f)
 static const char *fix_in_handler(struct arena *a, const struct finding *f)
 {
 	return arena_format(
-	    a, "let the signal handler set a flag or write to a pipe, and do what is at %s outside of it, with '%s' held",
+	    a, "let the signal handler set a flag or write to a pipe, and move what is at %s out of it, with '%s' held",
 	    at(a, &f->place), f->lock);
 }
 
@@ -253,6 +256,10 @@ static const char *fix_inconsistent(struct arena *a, const struct finding *f)
 {
 	if (has_fact(f, FACT_signal))
 		return fix_in_handler(a, f);
+	if (has_fact(f, FACT_declared) && !f->object[0] && f->nnotes)
+		return arena_format(a, "take '%s' first, before %s, as declared", f->lock, at(a, &f->note[0].place));
+	if (has_fact(f, FACT_declared))
+		return arena_format(a, "take '%s' around %s, or change the declaration of '%s'", f->lock, at(a, &f->place), f->object);
 	return arena_format(a, "take '%s' around %s, as at %s", f->lock, at(a, &f->place),
 			    f->nnotes ? at(a, &f->note[0].place) : "the other places");
 }
@@ -274,7 +281,7 @@ static const char *fix_of(struct arena *a, const struct finding *f)
 	case RULE_UNLOCK_UNHELD:
 		return fix_unheld(a, f);
 	case RULE_LOCK_LEAK:
-		if (noted(f, "waits for ever here, if it comes later"))
+		if (noted(f, "waits forever here, if it comes later"))
 			return arena_format(a, "release '%s' before the thread ends at %s", f->lock, here);
 		return arena_format(a, "release '%s' before the return at %s", f->lock, here);
 	case RULE_SLEEP_IN_ATOMIC:
@@ -283,7 +290,7 @@ static const char *fix_of(struct arena *a, const struct finding *f)
 			   : arena_format(a, "call something that does not sleep at %s, or do it later, elsewhere", here);
 	case RULE_ASSERT_HELD:
 		return has_fact(f, FACT_signal) ? fix_in_handler(a, f)
-						: arena_format(a, "take '%s' on the way to %s", f->lock, here);
+						: arena_format(a, "take '%s' on every path to %s", f->lock, here);
 	case RULE_INCONSISTENT_LOCK:
 		return fix_inconsistent(a, f);
 	case RULE_EMPTY_SECTION:
@@ -300,7 +307,7 @@ void advice_run(struct arena *a, struct finding *f, uint32_t n)
 		f[i].fix = f[i].pruned ? "" : fix_of(a, &f[i]);
 }
 
-/* ---- what each phase said ---- */
+/* ---- what each phase found ---- */
 
 static const char *phase_of(uint8_t fact)
 {
@@ -382,7 +389,7 @@ uint32_t advice_said(struct arena *a, const struct finding *f, struct said out[S
 	n = say(out, n, "locks",
 		f->npairs || f->nedges					   ? ""
 		: facts_of(a, f, "race")[0] || facts_of(a, f, "belief")[0] ? ""
-									   : "a path that was followed leads here");
+									   : "a path leads here");
 	n = say(out, n, "race", f->pruned ? "" : race_said(a, f));
 	n = say(out, n, "belief", facts_of(a, f, "belief"));
 	n = say(out, n, "deadlock", f->pruned ? "" : deadlock_said(a, f));

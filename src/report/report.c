@@ -9,6 +9,7 @@
 #include "base/store/map.h"
 #include "base/stat.h"
 #include "report/cause.h"
+#include "report/rules.h"
 
 bool report_is_rule(const char *name)
 {
@@ -121,12 +122,21 @@ static uint32_t drop_duplicates(struct arena *a, const struct finding **list, ui
 	return kept;
 }
 
-/* A cause: where it stands among those of its confidence and rule decides, then the points. */
+/* A cause: where it stands among those of its level and rule decides, by harm and then by points. The level is its confidence,
+ * unless it is raised. */
 struct report_cause {
 	uint32_t first, n; /* in the list that is sorted by points, of which these are the indices in `of` */
 	uint8_t confidence, rule;
-	uint32_t round;
+	uint32_t harm, round;
 };
+
+static int by_harm(const void *a, const void *b)
+{
+	const struct report_cause *x = a, *y = b;
+	int d = compare_numbers(y->harm, x->harm);
+
+	return d ? d : compare_numbers(x->first, y->first);
+}
 
 static int by_round(const void *a, const void *b)
 {
@@ -134,7 +144,7 @@ static int by_round(const void *a, const void *b)
 	int d = compare_numbers(y->confidence, x->confidence);
 
 	d = d ? d : compare_numbers(x->round, y->round);
-	return d ? d : compare_numbers(x->first, y->first);
+	return d ? d : by_harm(a, b);
 }
 
 /* lead -> where its cause stands in `cause`. */
@@ -147,7 +157,7 @@ static uint32_t count_causes(const struct finding *const *list, const uint32_t *
 		uint8_t confidence = (uint8_t)finding_confidence(list[i]);
 		if (lead[i] == i) {
 			of[i] = causes;
-			cause[causes++] = (struct report_cause){ .first = i, .rule = list[i]->rule };
+			cause[causes++] = (struct report_cause){ .first = i, .rule = list[i]->rule, .harm = rule_harm(list[i]) };
 		}
 		of[i] = of[lead[i]];
 		cause[of[i]].n++;
@@ -155,6 +165,25 @@ static uint32_t count_causes(const struct finding *const *list, const uint32_t *
 			cause[of[i]].confidence = confidence;
 	}
 	return causes;
+}
+
+/* Of a rule about waiting of which nothing is likely, so many of the best stand among what is: a way through many calls is worth
+ * a look before the fiftieth race. */
+enum { RAISED = 3 };
+
+static bool is_about_waiting(const struct report_cause *c)
+{
+	return c->rule != RULE_RACE && c->rule != RULE_RACE_BITFIELD && c->harm == 3;
+}
+
+static void raise_waits(struct report_cause *cause, uint32_t n, uint32_t rounds[CONFIDENCES][RULES])
+{
+	for (uint32_t i = 0; i < n; i++) {
+		struct report_cause *c = &cause[i];
+		bool alone = !rounds[CONFIDENCE_LIKELY][c->rule] && !rounds[CONFIDENCE_CONFIRMED][c->rule];
+		if (c->confidence == CONFIDENCE_POSSIBLE && alone && c->round < RAISED && is_about_waiting(c))
+			c->confidence = CONFIDENCE_LIKELY;
+	}
 }
 
 /* The findings of a list that is sorted by points, brought into the order of the report, and a row for each. Gives how many
@@ -168,8 +197,11 @@ static uint32_t arrange(struct arena *a, const struct finding **list, uint32_t n
 
 	cause_find(list, n, lead);
 	causes = count_causes(list, lead, n, cause, of);
+	if (causes)
+		qsort(cause, causes, sizeof *cause, by_harm);
 	for (uint32_t i = 0; i < causes; i++)
 		cause[i].round = rounds[cause[i].confidence][cause[i].rule]++;
+	raise_waits(cause, causes, rounds);
 	if (causes)
 		qsort(cause, causes, sizeof *cause, by_round);
 	for (uint32_t i = 0; i < causes; at += cause[i++].n) {
@@ -384,7 +416,7 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 	if (stat_get(STAT_confirmed_harness))
 		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))
-		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
+		fprintf(f, "; %" PRIu64 " mistakes of the prover, please report them", stat_get(STAT_refuted));
 	if (ruled_out(list))
 		fprintf(f, "; %" PRIu64 " pruned", ruled_out(list));
 	if (stat_get(STAT_benign))

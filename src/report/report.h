@@ -76,7 +76,8 @@ static inline uint32_t report_others(const struct report_choice *list, uint32_t 
 enum confidence report_confidence(const struct report_choice *, uint32_t i);
 
 /* The findings to show, best first: by confidence; of one confidence the best of each rule, then the second of each, since
- * points of two rules do not compare; of a rule by points (rank), then by what there is to read, then file, line, column,
+ * points of two rules do not compare; the best three of a rule about waiting stand among what is likely even if they are only
+ * possible; of a rule by points (rank), then by what there is to read, then file, line, column,
  * message. Those of one cause stand behind the best of them. What was ruled out comes by points alone. Of several with one
  * fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);

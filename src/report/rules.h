@@ -19,6 +19,7 @@ struct rule_row {
 	const char *severity;  /* of GitHub: security-severity, "0.1" .. "10.0" */
 	const char *cwe;   /* "362 366": the first is the one that fits best */
 	const char *cert, *misra; /* "CON43-C"; "": none */
+	uint8_t harm;	   /* where a finding itself says nothing of it: as enum harm of race */
 };
 
 extern const struct rule_row rule_row[];
@@ -28,6 +29,8 @@ extern const uint32_t rule_rows;
 const struct rule_row *rule_find(const char *name);
 /* How loud to be, in SARIF's words: an execution makes an error of it, doubt a warning, much doubt a note. */
 const char *rule_level(uint8_t rule, enum confidence);
+/* How much it can harm, from 1 to 3: orders findings that are equally sure (doc/decisions/harm.md). */
+uint32_t rule_harm(const struct finding *);
 /* The page of a rule as it stands in doc/rules; at NULL: there is none. */
 struct bytes rule_page(const char *name);
 /* Where to read about a rule, absolute: its page beside the sources, where whoever built snag has said where they are

@@ -161,8 +161,8 @@ struct pass {
 	const struct body *b;
 	uint32_t instance;
 	uint32_t who;
-	struct map copied;  /* pairs of classes */
-	struct map private; /* function and call -> class + 1 of what each thread has its own of */
+	struct map copied;   /* pairs of classes */
+	struct map private;  /* function and call -> class + 1 of what each thread has its own of */
 	struct map specific; /* names behind @ of which each thread has its own: values of thread-specific keys */
 	bool is_root;
 };
@@ -198,6 +198,20 @@ static void add_holder_everywhere(struct sharing *s, uint32_t class)
 	s->holders[class].n = HOLDERS_MOST + 1;
 }
 
+static void add_site(struct sharing *s, struct stores *st, struct fn_id fn, uint32_t inst)
+{
+	if (st->nsites > limit(LIMIT_sharing_sites))
+		return;
+	for (uint32_t i = st->site; i && s->site.at[i].fn.i == fn.i; i = s->site.at[i].next)
+		if (s->site.at[i].inst == inst)
+			return; /* of another instance of the function */
+	st->nsites++;
+	if (limit_over(LIMIT_sharing_sites, st->nsites))
+		return;
+	*vec_add(s->arena, &s->site) = (struct store_site){ fn, inst, st->site };
+	st->site = s->site.n - 1;
+}
+
 static void note_store(struct pass *x, uint32_t inst, struct ref address, struct ref value)
 {
 	struct sharing *s = x->s;
@@ -206,19 +220,38 @@ static void note_store(struct pass *x, uint32_t inst, struct ref address, struct
 
 	if (held.class)
 		add_holder(s, held.class, at);
+	if (*id)
+		add_site(s, &s->stores.at[*id], x->b->fn, inst);
 	if (!*id) {
 		*vec_add(s->arena, &s->stores) = (struct stores){ .cell = at, .fn = x->b->fn, .inst = inst, .n = 1 };
 		*id = s->stores.n - 1;
+		add_site(s, &s->stores.at[*id], x->b->fn, inst);
 	} else if (s->stores.at[*id].fn.i != x->b->fn.i || s->stores.at[*id].inst != inst) {
 		s->stores.at[*id].n = 2;
 	}
 }
 
+/* Zeros, and blocks that have moved, hold nothing that is held elsewhere, too. */
+static bool spreads(const struct pass *x, const struct inst *in)
+{
+	struct sym_id callee = in->op == OP_call ? body_callee(x->s->p, x->b, in) : (struct sym_id){ 0 };
+	int64_t byte;
+
+	if (in->op == OP_memset)
+		return !program_constant(x->s->p, body_arg(x->b, in, 1), &byte) || byte;
+	for (const struct model_row *r = callee.i ? x->s->points->row[callee.i] : NULL; r; r = r->next)
+		if (event_is(r, EVENT_REALLOC))
+			return false;
+	return true;
+}
+
 static void note_bulk(const struct pass *x, struct ref to, uint32_t inst)
 {
 	struct bulk *k = &x->s->bulk[cell_of(x, to).class];
-	bool copy = x->b->inst.at[inst].op == OP_memcpy, same = k->n && k->fn.i == x->b->fn.i && k->inst == inst;
+	const struct inst *in = &x->b->inst.at[inst];
+	bool copy = in->op == OP_memcpy, same = k->n && k->fn.i == x->b->fn.i && k->inst == inst;
 
+	x->s->spread[cell_of(x, to).class] |= spreads(x, in);
 	if (!same)
 		*k = (struct bulk){ k->n || !copy ? 2 : 1, x->b->fn, inst };
 }
@@ -308,6 +341,7 @@ static void note_behind(struct pass *x, uint32_t inst, const struct model_place 
 	x->s->class_who[c.class] = who_both(x->s, x->s->class_who[c.class], x->who);
 	if (write)
 		x->s->bulk[c.class] = (struct bulk){ 2, x->b->fn, inst };
+	x->s->spread[c.class] |= write;
 }
 
 static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r)
@@ -665,7 +699,7 @@ static void find_private(struct sharing *s)
 {
 	for (uint32_t v = 1; v < s->p->sym.n; v++)
 		s->common[s->points->nclasses + v] =
-			s->p->sym.at[v].kind == SYM_VARIABLE && !is_own_variable(s, &s->p->sym.at[v]);
+		    s->p->sym.at[v].kind == SYM_VARIABLE && !is_own_variable(s, &s->p->sym.at[v]);
 	for (uint32_t c = 1; c <= classes_all(s); c++) {
 		if (s->common[c])
 			continue;
@@ -691,12 +725,14 @@ static void make_tables(struct sharing *s)
 	s->passed_on = arena_array(s->arena, n, sizeof *s->passed_on);
 	s->returned = arena_array(s->arena, n, sizeof *s->returned);
 	s->bulk = arena_array(s->arena, n, sizeof *s->bulk);
+	s->spread = arena_array(s->arena, n, sizeof *s->spread);
 	s->candidate = arena_array(s->arena, n, sizeof *s->candidate);
 	s->untakeable = arena_array(s->arena, n, sizeof *s->untakeable);
 	s->private = arena_array(s->arena, n, sizeof *s->private);
 	s->class_who = arena_array(s->arena, n, sizeof *s->class_who);
 	s->holders = arena_array(s->arena, n, sizeof *s->holders);
 	(void)vec_add(s->arena, &s->stores);
+	(void)vec_add(s->arena, &s->site);
 }
 
 void classes_run(struct sharing *s)

@@ -213,7 +213,7 @@ static uint32_t variant_for(struct sharing *s, struct sharing_builder *all, stru
 
 /* ---- contexts ---- */
 
-struct agenda {
+struct entry_agenda {
 	uint32_t *at, n;  /* contexts, callers before callees where that is possible */
 	uint32_t *place;
 	bool *dirty;
@@ -225,7 +225,7 @@ struct sharing_frame {
 	uint32_t context, edge;
 };
 
-static void visit_from(const struct contexts *c, struct agenda *o, bool *seen, struct sharing_frame *stack, uint32_t root)
+static void visit_from(const struct contexts *c, struct entry_agenda *o, bool *seen, struct sharing_frame *stack, uint32_t root)
 {
 	uint32_t depth = 0;
 
@@ -250,7 +250,7 @@ static void visit_from(const struct contexts *c, struct agenda *o, bool *seen, s
 }
 
 /* Reverse postorder from the last context to the first, so that the first ones come first. */
-static void find_order(const struct contexts *c, struct arena *scratch, struct agenda *o)
+static void find_order(const struct contexts *c, struct arena *scratch, struct entry_agenda *o)
 {
 	bool *seen = arena_array(scratch, c->context.n, sizeof *seen);
 	struct sharing_frame *stack = arena_array(scratch, c->context.n, sizeof *stack);
@@ -283,7 +283,7 @@ static uint64_t root_entry(const struct sharing *s, const struct root *root)
 	return s->specific_own && root->kind == ROOT_HANDLER && root->model == MODEL_KIND_TLS ? (uint64_t)1 << 1 : 0;
 }
 
-static void follow(struct sharing *s, struct agenda *o, const struct variant *v, const struct edge *e)
+static void follow(struct sharing *s, struct entry_agenda *o, const struct variant *v, const struct edge *e)
 {
 	bool follows = e->kind == SITE_CALL || e->kind == SITE_SPAWN || e->kind == SITE_TASK;
 	struct passed x = follows ? passed_at(s, v, e->inst) : (struct passed){ 0 };
@@ -298,7 +298,7 @@ static void follow(struct sharing *s, struct agenda *o, const struct variant *v,
 	o->back |= o->place[e->to] <= o->place[e->context];
 }
 
-static void visit(struct sharing *s, struct agenda *o, uint32_t context)
+static void visit(struct sharing *s, struct entry_agenda *o, uint32_t context)
 {
 	const struct context *x = &s->contexts->context.at[context];
 	uint32_t k = variant_for(s, &o->all, x->fn, s->entry[context], s->taken[context]);
@@ -319,14 +319,14 @@ static void enter_roots(struct sharing *s)
 	}
 	/* A context that no edge leads to has been entered from outside. */
 	for (uint32_t k = 1; k < s->contexts->context.n; k++)
-		if (s->first_incoming[k] == s->first_incoming[k + 1])
+		if (s->contexts->first_into[k] == s->contexts->first_into[k + 1])
 			s->entry[k] = 0;
 }
 
 void entries_run(struct sharing *s)
 {
 	const struct contexts *c = s->contexts;
-	struct agenda o = { .back = true };
+	struct entry_agenda o = { .back = true };
 	struct arena scratch;
 
 	arena_init(&scratch, "sharing.order");

@@ -1,5 +1,7 @@
 #include "sharing/parts.h"
 
+#include "base/store/groups.h"
+
 /* What a function calls: spawned threads and tasks are not called. 0: has no body. */
 static uint32_t callee(const struct points *pt, const struct site *site, uint32_t k)
 {
@@ -10,19 +12,13 @@ static uint32_t callee(const struct points *pt, const struct site *site, uint32_
 
 static void find_callers(struct arena *a, uint32_t n, const uint32_t *first, const uint32_t *to, struct parts *parts)
 {
-	uint32_t *next = arena_array(a, n + 1, sizeof *next);
+	struct groups g;
 
-	parts->first_caller = arena_array(a, n + 1, sizeof *parts->first_caller);
-	parts->caller = arena_array(a, first[n] + 1, sizeof *parts->caller);
-	for (uint32_t i = 0; i < first[n]; i++)
-		parts->first_caller[to[i] + 1]++;
-	for (uint32_t f = 0; f < n; f++) {
-		parts->first_caller[f + 1] += parts->first_caller[f];
-		next[f] = parts->first_caller[f];
-	}
+	groups_begin(&g, n);
 	for (uint32_t f = 0; f < n; f++)
 		for (uint32_t i = first[f]; i < first[f + 1]; i++)
-			parts->caller[next[to[i]]++] = f;
+			groups_add(&g, to[i], f);
+	groups_end(&g, a, &parts->first_caller, &parts->caller);
 }
 
 /* A walk along the calls; functions are done with after those that they call, except back to where the walk is. */

@@ -55,8 +55,14 @@ struct bulk {
 };
 
 /* The stores into one cell. */
+struct store_site {
+	struct fn_id fn;
+	uint32_t inst;
+	uint32_t next; /* sharing.site; 0: the last one */
+};
 struct stores {
 	struct cell cell;
+	uint32_t site, nsites; /* sharing.site; more than limits.def allows: not all are there */
 	uint32_t n;         /* instructions that store there, at most counted to 2 */
 	struct fn_id fn;    /* one of them */
 	uint32_t inst;
@@ -78,7 +84,6 @@ struct sharing {
 	uint32_t *variant_of;                /* by context */
 	uint64_t *entry;                     /* by context */
 	uint32_t *taken;                     /* by context: parameters that some caller has taken out of a structure */
-	uint32_t *first_incoming, *incoming; /* by context: edges that lead to it */
 	uint32_t *first_copy, *copy;         /* by context: instances of its function in points that it may stand for */
 	/* classes */
 	bool *common;            /* by class: something that several threads may have leads to it */
@@ -87,6 +92,7 @@ struct sharing {
 	bool specific_own;       /* what threads keep under thread-specific keys is their own */
 	uint32_t joiner;         /* the only thread class that waits for others; 0: there are several */
 	struct bulk *bulk;       /* by class: what writes many cells at once */
+	bool *spread;            /* by class: .. with something that is not zero, and was perhaps not there before */
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
 	bool *candidate;         /* by class: some object of it is taken */
@@ -99,10 +105,12 @@ struct sharing {
 	uint32_t *instance_who;  /* by points.instance */
 	struct holders *holders; /* by class */
 	VEC(struct stores) stores;
+	VEC(struct store_site) site;
 	struct map store_of;
+	struct map alone;            /* cells -> enum alone (distinct/alone.c) */
 	/* distinct in each instance */
 	VEC(struct indexed) indexed; /* by context, inst, address */
-	struct intern formula;
+	struct intern formula, holder;
 	/* in several structures */
 	bool *linked;                /* by class: objects of linked structures, each in one of them at a time (member.h) */
 	bool *structured;            /* by class: such, or holds pointers to such */

@@ -8,40 +8,27 @@
 #include "base/diag.h"
 #include "summary/summary.h"
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+struct dumped {
+	const struct summaries *all;
+	const struct summary *s;
+	const struct access *x; /* of an access: what the names of locks may be beside */
+};
 
-static void print_guards(struct arena *a, const struct summaries *all, const struct summary *s, const struct access *x,
-			 uint32_t first, uint32_t n, bool plus, FILE *f)
+static const char *name_of_held(void *with, struct arena *a, const struct held *h)
 {
-	const char **text = arena_array(a, (size_t)n + 1, sizeof *text);
+	const struct dumped *d = with;
 
-	for (uint32_t i = 0; i < n; i++) {
-		const struct guard *g = &s->guard[first + i];
-		const char *name = s->term[g->term].kind == TERM_TOP ? "any" : summary_name(a, all, s->term, g->term, x, true);
-		text[i] = arena_format(a, "%s%s", name, plus && g->shared ? " (shared)" : "");
-		if (plus && g->count > 1)
-			text[i] = arena_format(a, "%s x%u", text[i], g->count);
-	}
-	if (n > 1)
-		qsort(text, n, sizeof *text, by_text);
-	fputc('{', f);
-	for (uint32_t i = 0; i < n; i++)
-		fprintf(f, "%s%s", i ? ", " : "", text[i]);
-	fputc('}', f);
+	return d->s->term[h->term].kind == TERM_TOP ? "any" : summary_name(a, d->all, d->s->term, h->term, d->x, true);
 }
 
 static void print_relative(struct arena *a, const struct summaries *all, const struct summary *s, const struct access *x,
 			   uint32_t relative, FILE *f)
 {
 	const struct relative *r = &s->relative[relative];
+	struct held_names names = { name_of_held, &(struct dumped){ all, s, x } };
 
-	fputc(' ', f);
-	print_guards(a, all, s, x, r->plus, r->nplus, true, f);
-	fputs(", ", f);
-	print_guards(a, all, s, x, r->minus, r->nminus, false, f);
+	fprintf(f, " {%s}, ", held_text(a, s->guard + r->plus, r->nplus, &names));
+	fprintf(f, "{%s}", held_text(a, s->guard + r->minus, r->nminus, &names));
 }
 
 static void print_backs(struct arena *a, const struct summaries *all, const struct summary *s, FILE *f)

@@ -15,7 +15,7 @@ struct finishing {
 	uint32_t *term;     /* ours to the summary's; MARKED: not numbered yet */
 	VEC(struct term) table;
 	uint32_t *lockset;  /* ours to the summary's + 1 */
-	VEC(struct guard) guard;
+	VEC(struct held) guard;
 	VEC(struct relative) relative;
 };
 
@@ -40,7 +40,7 @@ static void mark(struct finishing *f, uint32_t term)
 static void mark_lockset(struct finishing *f, uint32_t set)
 {
 	uint32_t nplus, nminus;
-	const struct guard *g = locks_get(f->w, set, &nplus, &nminus);
+	const struct held *g = locks_get(f->w, set, &nplus, &nminus);
 
 	for (uint32_t i = 0; i < nplus + nminus; i++)
 		mark(f, g[i].term);
@@ -64,31 +64,24 @@ static void number_terms(struct finishing *f)
 	}
 }
 
-static int by_term(const void *a, const void *b)
-{
-	const struct guard *x = a, *y = b;
-
-	return x->term < y->term ? -1 : x->term > y->term ? 1 : x->family < y->family ? -1 : x->family > y->family;
-}
-
 static uint32_t keep_lockset(struct finishing *f, uint32_t set)
 {
 	struct relative r = { .plus = f->guard.n };
-	const struct guard *g;
+	const struct held *g;
 
 	if (f->lockset[set])
 		return f->lockset[set] - 1;
 	g = locks_get(f->w, set, &r.nplus, &r.nminus);
 	r.minus = r.plus + r.nplus;
 	for (uint32_t i = 0; i < r.nplus + r.nminus; i++) {
-		struct guard k = g[i];
+		struct held k = g[i];
 		k.term = f->term[k.term];
 		*vec_add(f->keep, &f->guard) = k;
 	}
-	if (r.nplus > 1)
-		qsort(f->guard.at + r.plus, r.nplus, sizeof *f->guard.at, by_term);
-	if (r.nminus > 1)
-		qsort(f->guard.at + r.minus, r.nminus, sizeof *f->guard.at, by_term);
+	if (r.nplus)
+		(void)held_sort(f->guard.at + r.plus, r.nplus);
+	if (r.nminus)
+		(void)held_sort(f->guard.at + r.minus, r.nminus);
 	*vec_add(f->keep, &f->relative) = r;
 	f->lockset[set] = f->relative.n;
 	return f->relative.n - 1;

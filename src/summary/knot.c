@@ -20,6 +20,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/store/groups.h"
 #include "summary/schedule.h"
 
 struct knot {
@@ -121,48 +122,37 @@ static void sort_waves(struct knot *k)
 static void find_callers(struct knot *k)
 {
 	const struct ground *g = k->c->g;
+	struct groups by_callee;
 
-	k->first_caller = arena_array(&k->arena, (size_t)k->n + 1, sizeof *k->first_caller);
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t i = k->n; i-- > 0;)
-			for (uint32_t e = g->first_callee[k->fn[i]]; e < g->first_callee[k->fn[i] + 1]; e++) {
-				uint32_t to = map_get(&k->place, g->callee[e]);
-				if (to && pass)
-					k->caller[--k->first_caller[to - 1]] = i;
-				else if (to)
-					k->first_caller[to - 1]++;
-			}
-		for (uint32_t i = 0; !pass && i < k->n; i++)
-			k->first_caller[i + 1] += k->first_caller[i];
-		if (!pass)
-			k->caller = arena_array(&k->arena, (size_t)k->first_caller[k->n] + 1, sizeof *k->caller);
-	}
+	groups_begin(&by_callee, k->n);
+	for (uint32_t i = 0; i < k->n; i++)
+		for (uint32_t e = g->first_callee[k->fn[i]]; e < g->first_callee[k->fn[i] + 1]; e++) {
+			uint32_t to = map_get(&k->place, g->callee[e]);
+			if (to)
+				groups_add(&by_callee, to - 1, i);
+		}
+	groups_end(&by_callee, &k->arena, &k->first_caller, &k->caller);
 }
 
 /* Calls, from the earlier wave to the later one. */
 static void find_neighbours(struct knot *k)
 {
-	k->first_after = arena_array(&k->arena, (size_t)k->n + 1, sizeof *k->first_after);
+	struct groups after;
+
 	k->nbefore = arena_array(&k->arena, k->n, sizeof *k->nbefore);
 	k->pending = arena_array(&k->arena, k->n, sizeof *k->pending);
-	k->after = arena_array(&k->arena, (size_t)k->first_caller[k->n] + 1, sizeof *k->after);
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t i = k->n; i-- > 0;)
-			for (uint32_t e = k->first_caller[i]; e < k->first_caller[i + 1]; e++) {
-				uint32_t other = k->caller[e], early = k->wave[i] < k->wave[other] ? i : other,
-					 late = early == i ? other : i;
-				if (other == i)
-					continue;
-				CHECK(k->wave[early] < k->wave[late], "functions of one wave call each other");
-				if (pass)
-					k->after[--k->first_after[early]] = late;
-				else
-					k->first_after[early]++;
-				k->nbefore[late] += !pass;
-			}
-		for (uint32_t i = 0; !pass && i < k->n; i++)
-			k->first_after[i + 1] += k->first_after[i];
-	}
+	groups_begin(&after, k->n);
+	for (uint32_t i = 0; i < k->n; i++)
+		for (uint32_t e = k->first_caller[i]; e < k->first_caller[i + 1]; e++) {
+			uint32_t other = k->caller[e], early = k->wave[i] < k->wave[other] ? i : other,
+				 late = early == i ? other : i;
+			if (other == i)
+				continue;
+			CHECK(k->wave[early] < k->wave[late], "functions of one wave call each other");
+			groups_add(&after, early, late);
+			k->nbefore[late]++;
+		}
+	groups_end(&after, &k->arena, &k->first_after, &k->after);
 }
 
 /* ---- sweeps ---- */

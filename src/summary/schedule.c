@@ -5,21 +5,20 @@
 #include <omp.h>
 #include <stdatomic.h>
 
+#include "base/store/groups.h"
 #include "base/system/progress.h"
 #include "base/diag.h"
 #include "base/system/parallel.h"
 #include "base/stat.h"
+#include "code/loop.h"
 #include "summary/schedule.h"
 
 static void measure(struct work *w)
 {
-	w->block_of = arena_array(w->arena, (size_t)w->b.inst.n + 1, sizeof *w->block_of);
+	w->block_of = blocks_of_insts(w->arena, &w->b);
 	w->conditions = arena_array(w->arena, (size_t)w->b.block.n + 1, sizeof *w->conditions);
-	for (uint32_t k = 0; k < w->b.block.n; k++) {
-		for (uint32_t i = w->b.block.at[k].inst; i < w->b.block.at[k].inst + w->b.block.at[k].ninsts; i++)
-			w->block_of[i] = k;
+	for (uint32_t k = 0; k < w->b.block.n; k++)
 		w->conditions[k] = UINT32_MAX / 2;
-	}
 	w->conditions[0] = 0;
 	for (bool changed = true; changed;) {
 		changed = false;
@@ -113,34 +112,24 @@ static void run_component(struct summary_schedule *c, uint32_t component)
 static void find_callers(struct summary_schedule *c)
 {
 	const struct ground *g = c->g;
-	uint32_t n = g->scc.n, *fill;
 	struct map seen = { 0 };
+	struct groups callers;
 
-	c->pending = arena_array(c->arena, (size_t)n + 1, sizeof *c->pending);
-	c->first_caller = arena_array(c->arena, (size_t)n + 2, sizeof *c->first_caller);
-	fill = arena_array(c->arena, (size_t)n + 1, sizeof *fill);
-	for (int pass = 0; pass < 2; pass++) {
-		seen = (struct map){ 0 };
-		for (uint32_t f = 1; f < g->nfns; f++)
-			for (uint32_t i = g->first_callee[f]; i < g->first_callee[f + 1]; i++) {
-				uint32_t from = g->scc.of[f], to = g->scc.of[g->callee[i]], *at;
-				if (from == to)
-					continue;
-				at = map_at(c->arena, &seen, map_pair(from, to) + 1);
-				if (*at)
-					continue;
-				*at = 1;
-				if (pass)
-					c->caller[c->first_caller[to] + fill[to]++] = from;
-				else
-					c->first_caller[to + 1]++;
-				c->pending[from] += pass ? 1 : 0;
-			}
-		for (uint32_t k = 0; !pass && k < n; k++)
-			c->first_caller[k + 1] += c->first_caller[k];
-		if (!pass)
-			c->caller = arena_array(c->arena, (size_t)c->first_caller[n] + 1, sizeof *c->caller);
-	}
+	c->pending = arena_array(c->arena, (size_t)g->scc.n + 1, sizeof *c->pending);
+	groups_begin(&callers, g->scc.n);
+	for (uint32_t f = 1; f < g->nfns; f++)
+		for (uint32_t i = g->first_callee[f]; i < g->first_callee[f + 1]; i++) {
+			uint32_t from = g->scc.of[f], to = g->scc.of[g->callee[i]], *at;
+			if (from == to)
+				continue;
+			at = map_at(c->arena, &seen, map_pair(from, to) + 1);
+			if (*at)
+				continue;
+			*at = 1;
+			groups_add(&callers, to, from);
+			c->pending[from]++;
+		}
+	groups_end(&callers, c->arena, &c->first_caller, &c->caller);
 }
 
 /* Components are numbered callees first. */

@@ -25,19 +25,9 @@
 #define SUMMARY_SUMMARY_H
 
 #include "path/fact.h"
+#include "path/held.h"
 #include "sharing/sharing.h"
 #include "term/value.h"
-
-/* A lock that is held, or given back. */
-struct guard {
-	uint32_t term; /* its address */
-	uint32_t family;
-	uint8_t shared; /* held for reading only */
-	/* how often; of what is given back: at most; GUARD_ALL: as often as it may be held; 0: only what was taken here */
-	uint8_t count;
-	uint16_t twins; /* of what is held: rows of one number (not 0) are names of one lock */
-};
-#define GUARD_ALL 255
 
 /* A relative lockset (L+, L-): surely taken since the function was entered and still held; maybe given back since then. */
 struct relative {
@@ -120,7 +110,7 @@ struct summary {
 	struct fn_id fn;
 	const struct term *term; /* 0 is none; a base is always an earlier one */
 	uint32_t nterms;
-	const struct guard *guard;
+	const struct held *guard;
 	const struct relative *relative; /* 0 is ({}, {}) */
 	uint32_t nrelatives;
 	const struct summary_condition *condition; /* 0 is none */

@@ -112,6 +112,13 @@ static inline struct term term_root_of(const struct terms *t, uint32_t term)
 {
 	return term_get(t, term_root(t, term));
 }
+/* A lock that is one bit of a word lies so far behind the word, times its number: further than anything else, so that it is no
+ * bit of the next word. */
+enum { TERM_BIT = 1 << 30 };
+static inline int64_t term_bit_offset(int64_t number)
+{
+	return (number & 0xffffff) * TERM_BIT;
+}
 struct term term_object(const struct terms *, uint32_t term); /* without members and elements: what it is inside of */
 /* The thing that it is a member of, itself if it is none; and how many bytes behind its start. */
 static inline uint32_t term_thing(const struct terms *t, uint32_t term)

@@ -308,6 +308,14 @@ static struct term_expression name_field(struct naming *n, struct term_expressio
 	return e;
 }
 
+/* A lock that is one bit of a word. */
+static struct term_expression name_bit(struct naming *n, struct term_expression word, int64_t offset)
+{
+	word = name_field(n, word, offset % TERM_BIT, true);
+	word.text = arena_format(&n->arena, "bit %lld of %s", (long long)(offset / TERM_BIT), word.text);
+	return word;
+}
+
 static uint64_t bytes_of(const struct program *p, struct type_id t)
 {
 	return program_type(p, type_strip(p, t))->size / 8;
@@ -372,8 +380,12 @@ static struct term_expression name_of(struct naming *n, uint32_t term, uint32_t 
 	base = name_of(n, k->base, depth + 1);
 	switch (k->kind) {
 	case TERM_FIELD:
+		if (k->offset >= TERM_BIT)
+			return name_bit(n, base, k->offset);
 		return name_field(n, base, k->offset, term == n->last && n->asked.deep);
 	case TERM_INDEX:
+		if (k->a && !k->offset && term_at(n, k->a).kind == TERM_INT && term_at(n, k->a).offset >= TERM_BIT)
+			return name_bit(n, base, term_at(n, k->a).offset);
 		base = name_counted(n, base, k->offset);
 		if (!base.pointer && is_record(n->p, base.type))
 			return base;

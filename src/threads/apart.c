@@ -155,6 +155,11 @@ static enum apart places_apart(const struct running *r, const struct threads_whe
 		return APART_BARRIER;
 	if (gate_apart(r, a, b) || gate_apart(r, b, a) || RECOGNISED(threads_claim, claim_apart(r, a, b) || claim_apart(r, b, a)))
 		return APART_GATE;
+	if (creation_keeps_apart(r, a->spot, b->spot, b->vector) || creation_keeps_apart(r, b->spot, a->spot, a->vector))
+		return APART_LOCKED;
+	if (creation_comes_first(r, a->spot, a->vector, b->spot, b->vector) ||
+	    creation_comes_first(r, b->spot, b->vector, a->spot, a->vector))
+		return APART_FIRST;
 	return APART_NOT;
 }
 
@@ -225,7 +230,7 @@ struct place_key threads_place_key(const struct threads *t, struct spot s)
 
 	/* a once, a claim and a blocked signal hang on the place itself */
 	if (r->inside[s.context] || map_get(&r->claimed_at, s.context) || (w.class->free && r->once.n) ||
-	    masks_matter(r, s.context)) {
+	    masks_matter(r, s.context) || creation_asks(r, s)) {
 		key.context = s.context;
 		key.inst = s.inst;
 	}
@@ -345,7 +350,7 @@ enum apart threads_functions_apart(const struct threads *t, struct fn_id f, stru
 
 	if (!threads || !r->fn_threads[g.i])
 		return APART_PHASE;
-	if (meet && !r->gate.n && !r->claimed.n && !r->barrier.n && !r->once.n && r->dispatch.n < 2 && !r->anyone_dead)
+	if (meet && !r->gate.n && !r->claimed.n && !r->barrier.n && !r->once.n && !r->creation.n && r->dispatch.n < 2 && !r->anyone_dead)
 		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
 	return all_pairs(t, f, g);
 }
@@ -410,7 +415,7 @@ const uint32_t *threads_edges(const struct threads *t, uint32_t thread, uint32_t
 const char *apart_word(enum apart a)
 {
 	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker",
-						   "barrier", "gate", "once", "mask", "phase" };
+						   "barrier", "gate", "once", "locked", "first", "mask", "phase" };
 
 	return words[a];
 }

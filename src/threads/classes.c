@@ -1,6 +1,7 @@
 /* Classes: one a root, except that
  *
  * - exported functions are one class: any of them may run in any number of threads at once, so nothing tells them apart;
+ * - functions declared `once` are one class: each is entered once, by one thread, one after the other;
  * - constructors and functions declared `single` are one class, the start-up: they run one after the other, in an unknown order;
  * - cleanup handlers and destructors of thread-specific data run inside the threads that end: their contexts are those threads'.
  *
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/store/groups.h"
 #include "base/store/scc.h"
 
 enum { MOST_STEPS = 64, MOST_SITES = 8 }; /* sizes of arrays: the most that limits.def allows */
@@ -74,19 +76,14 @@ static uint32_t callee_of(const struct running *r, uint32_t edge)
 /* Edges by key, in their order; those of key k are (*list)[first[k]] .. [first[k + 1]]. Key 0 is left out. */
 static uint32_t *group(struct running *r, uint32_t keys, uint32_t (*key)(const struct running *, uint32_t), uint32_t **list)
 {
-	uint32_t *first = arena_array(r->arena, keys + 2, sizeof *first), *at;
+	struct groups g;
+	uint32_t *first;
 
-	for (uint32_t i = 1; i < r->c->edge.n; i++)
-		first[key(r, i) + 1]++;
-	first[1] = 0;
-	for (uint32_t k = 1; k <= keys; k++)
-		first[k + 1] += first[k];
-	at = arena_array(r->arena, keys + 1, sizeof *at);
-	*list = arena_array(r->arena, first[keys + 1] + 1, sizeof **list);
-	memcpy(at, first, (keys + 1) * sizeof *at);
+	groups_begin(&g, keys + 1);
 	for (uint32_t i = 1; i < r->c->edge.n; i++)
 		if (key(r, i))
-			(*list)[at[key(r, i)]++] = i;
+			groups_add(&g, key(r, i), i);
+	groups_end(&g, r->arena, &first, list);
 	return first;
 }
 
@@ -259,7 +256,7 @@ static void give_edges(struct running *r, uint32_t root, uint32_t class)
 
 static void make_classes(struct running *r)
 {
-	uint32_t exported = 0, startup = 0;
+	uint32_t exported = 0, startup = 0, entered = 0;
 
 	(void)vec_add(r->arena, &r->class);
 	(void)vec_add(r->arena, &r->t->thread);
@@ -268,10 +265,12 @@ static void make_classes(struct running *r)
 	for (uint32_t i = 1; i < r->c->root.n; i++) {
 		const struct root *root = &r->c->root.at[i];
 		uint32_t *shared = NULL, class;
-		if (is_rider(root))
+		if (is_rider(root) || !root->context) /* none: an earlier round knew less of what is run */
 			continue;
 		if (root->kind == ROOT_EXPORT)
 			shared = &exported;
+		else if (root->kind == ROOT_ENTERED)
+			shared = &entered;
 		else if (root->kind == ROOT_SINGLE || (root->kind == ROOT_MAIN && !is_main(r, root)))
 			shared = &startup;
 		class = shared && *shared ? *shared : new_class(r, i);
@@ -311,7 +310,7 @@ static uint32_t unique(uint32_t *at, uint32_t n)
 static bool has_thread_data(const struct class *c)
 {
 	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN ||
-	       c->kind == ROOT_SINGLE;
+	       c->kind == ROOT_SINGLE || c->kind == ROOT_ENTERED;
 }
 
 static void add_riders(struct running *r, uint32_t root, struct class *class)
@@ -494,6 +493,28 @@ static void sort_children(struct running *r)
 	}
 }
 
+/* Slots that come later start nothing. */
+static void index_slots(struct running *r)
+{
+	struct groups g;
+
+	r->nslots = r->vectors.kind.n;
+	groups_begin(&g, r->nslots);
+	for (uint32_t i = 0; i < r->child.n; i++) {
+		const struct child *c = &r->child.at[i];
+		groups_add(&g, c->slot, i);
+		if (c->within != c->slot)
+			groups_add(&g, c->within, i);
+	}
+	groups_end(&g, r->arena, &r->first_of_slot, &r->of_slot);
+}
+
+const uint32_t *slot_children(const struct running *r, uint32_t slot, uint32_t *n)
+{
+	*n = slot < r->nslots ? r->first_of_slot[slot + 1] - r->first_of_slot[slot] : 0;
+	return *n ? r->of_slot + r->first_of_slot[slot] : NULL;
+}
+
 static bool starts_thread(const struct running *r, uint32_t edge)
 {
 	return r->thread_of_edge[edge] && !r->class.at[r->thread_of_edge[edge]].exits;
@@ -519,22 +540,32 @@ static void find_children(struct running *r)
 	}
 	start_exits(r);
 	sort_children(r);
+	index_slots(r);
 }
 
 /* Everything below each class: children first is not possible where a class is its own grandchild, so until nothing changes. */
 static void find_below(struct running *r)
 {
 	bool changed = true;
+	struct arena scratch;
 
 	while (changed) {
 		changed = false;
 		for (uint32_t k = r->class.n - 1; k; k--) {
 			struct class *c = &r->class.at[k];
-			uint32_t below = c->below;
+			uint64_t *open;
+			uint32_t below;
+			if (!c->nchildren)
+				continue;
+			arena_init(&scratch, "threads scratch");
+			open = bits_open(&r->bits, &scratch);
+			bits_into(&r->bits, open, c->below);
 			for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
-				uint32_t child = r->child.at[i].child;
-				below = bits_union(&r->bits, bits_with(&r->bits, below, child), r->class.at[child].below);
+				(void)bits_add(open, r->child.at[i].child);
+				bits_into(&r->bits, open, r->class.at[r->child.at[i].child].below);
 			}
+			below = bits_close(&r->bits, open);
+			arena_release(&scratch);
 			changed |= below != c->below;
 			c->below = below;
 		}
@@ -587,6 +618,12 @@ static uint32_t find_worker(const struct running *r, uint32_t class)
 static bool starts_many(const struct class *c)
 {
 	return c->kind == ROOT_EXPORT || c->kind == ROOT_INTERRUPT || (c->kind == ROOT_HANDLER && !c->exits);
+}
+
+/* What handles one interrupt is not entered again before it has returned, on any processor. */
+static bool is_of_one_line(const struct class *c)
+{
+	return c->kind == ROOT_HANDLER && (c->model == MODEL_KIND_IRQ || c->model == MODEL_KIND_IRQ_THREAD);
 }
 
 /* The calls that start a class, each once; and whether the only one is executed at most once in a run. */
@@ -653,8 +690,12 @@ static void count_classes(struct running *r)
 		bool one = one_start(r, k);
 		set_creator(r, k);
 		c->worker = find_worker(r, k);
-		if (k == r->main || c->startup || c->exits)
+		if (k == r->main || c->startup || c->exits || c->kind == ROOT_ENTERED)
 			continue;
+		if (one && is_of_one_line(c) && one_creator(r, k)) {
+			c->alone = true;
+			continue;
+		}
 		if (!one || starts_many(c) || c->free || !one_creator(r, k))
 			t->multiplicity = THREAD_MANY;
 	}

@@ -177,6 +177,7 @@ void threads_dump(const struct threads *t, FILE *f)
 {
 	for (uint32_t k = 1; k < t->thread.n; k++)
 		print_class(t->running, k, f);
+	firsts_dump(t, f);
 }
 
 void parallel_dump(const struct threads *t, const char *function, FILE *f)

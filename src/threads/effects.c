@@ -127,4 +127,6 @@ void effects_make(struct running *r)
 	gates_make(r);
 	flags_make(r);
 	barriers_make(r);
+	selves_make(r);
+	creations_make(r);
 }

@@ -14,7 +14,9 @@
 
 struct threads_look {
 	struct running *r;
-	uint32_t vector, set;
+	struct arena arena;
+	uint32_t vector, mortal; /* mortal: set: classes that the vector may say are dead */
+	uint64_t *set, *dead;    /* open sets */
 	VEC(uint32_t) work;
 };
 
@@ -60,12 +62,8 @@ bool running_is_over(const struct running *r, uint32_t vector, uint32_t class)
 
 static void add(struct threads_look *l, uint32_t class)
 {
-	struct running *r = l->r;
-
-	if (bits_has(&r->bits, l->set, class))
-		return;
-	l->set = bits_with(&r->bits, l->set, class);
-	*vec_add(r->arena, &l->work) = class;
+	if (bits_add(l->set, class))
+		*vec_add(&l->arena, &l->work) = class;
 }
 
 static void add_set(struct threads_look *l, uint32_t set)
@@ -74,31 +72,56 @@ static void add_set(struct threads_look *l, uint32_t set)
 		add(l, k);
 }
 
-/* The set so far holds the dead, too, so that each is looked at once; they are taken out at the end. */
+/* The set so far holds the dead, too, so that each is looked at once; they are taken out at the end. Where nobody further down
+ * can be dead, all of them run. */
 static uint32_t look_down(struct threads_look *l)
 {
 	struct running *r = l->r;
-	uint32_t dead = 0;
 
 	while (l->work.n) {
 		uint32_t class = l->work.at[--l->work.n];
 		const struct class *c = &r->class.at[class];
 		if (is_dead(r, l->vector, class)) {
-			dead = bits_with(&r->bits, dead, class);
+			(void)bits_add(l->dead, class);
 			add_set(l, c->left);
-			continue;
+		} else if (!bits_meet(&r->bits, c->below, l->mortal)) {
+			bits_into(&r->bits, l->set, c->below);
+		} else {
+			for (uint32_t i = c->child; i < c->child + c->nchildren; i++)
+				add(l, r->child.at[i].child);
 		}
-		for (uint32_t i = c->child; i < c->child + c->nchildren; i++)
-			add(l, r->child.at[i].child);
 	}
-	return bits_minus(&r->bits, l->set, dead);
+	for (uint32_t i = 0; i < r->bits.words; i++)
+		l->set[i] &= ~l->dead[i];
+	return bits_close(&r->bits, l->set);
+}
+
+/* Those of a slot of which the vector says that its threads were waited for (is_dead). */
+static uint32_t find_mortal(struct threads_look *l)
+{
+	struct running *r = l->r;
+	uint64_t *open = bits_open(&r->bits, &l->arena);
+	uint32_t n, nchildren;
+	const struct item *item = vector_items(&r->vectors, l->vector, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t *child = item[i].value & SPAWN_DEAD ? slot_children(r, item[i].slot, &nchildren) : NULL;
+		for (uint32_t k = 0; child && k < nchildren; k++)
+			(void)bits_add(open, r->child.at[child[k]].child);
+	}
+	return bits_close(&r->bits, open);
 }
 
 static uint32_t make_set(struct running *r, uint32_t thread, uint32_t vector)
 {
 	const struct class *c = &r->class.at[thread];
 	struct threads_look l = { .r = r, .vector = vector };
+	uint32_t found;
 
+	arena_init(&l.arena, "threads scratch");
+	l.set = bits_open(&r->bits, &l.arena);
+	l.dead = bits_open(&r->bits, &l.arena);
+	l.mortal = find_mortal(&l);
 	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
 		const struct child *child = &r->child.at[i];
 		uint32_t value = child->slot ? vector_value(&r->vectors, vector, child->slot) : 0;
@@ -108,7 +131,9 @@ static uint32_t make_set(struct running *r, uint32_t thread, uint32_t vector)
 		else if (value & within & SPAWN_EVER)
 			add_set(&l, r->class.at[child->child].left);
 	}
-	return look_down(&l);
+	found = look_down(&l);
+	arena_release(&l.arena);
+	return found;
 }
 
 uint32_t running_set(struct running *r, uint32_t thread, uint32_t vector)
@@ -179,8 +204,10 @@ static bool is_drained(const struct running *r, uint32_t class)
 
 	for (uint32_t i = 0; i < r->joined.n; i++) {
 		const struct joined *j = &r->joined.at[i];
-		for (uint32_t k = 0; k < r->child.n; k++)
-			if (r->child.at[k].child == class && r->child.at[k].slot == j->slot &&
+		uint32_t n;
+		const uint32_t *at = slot_children(r, j->slot, &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (r->child.at[at[k]].child == class && r->child.at[at[k]].slot == j->slot &&
 			    !(r->c->event.at[j->event].row->flags & MODEL_ALL))
 				return false;
 	}
@@ -296,7 +323,7 @@ static void pair_startup(struct running *r)
 
 static bool is_declared(const struct class *c)
 {
-	return c->kind == ROOT_EXPORT || c->kind == ROOT_INTERRUPT;
+	return c->kind == ROOT_EXPORT || c->kind == ROOT_INTERRUPT || c->kind == ROOT_ENTERED;
 }
 
 /* Start-up, and the threads that only it starts and has waited for. */
@@ -362,6 +389,9 @@ static void pair_again(struct running *r)
 /* One worker does one thing at a time; so does the end of the process, and one thread. */
 static void unpair_workers(struct running *r)
 {
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].kind == ROOT_ENTERED || r->class.at[k].alone)
+			r->class.at[k].par = bits_minus(&r->bits, r->class.at[k].par, bits_one(&r->bits, k));
 	for (uint32_t k = 1; k < r->class.n; k++)
 		for (uint32_t i = 1; i < r->class.n && (r->class.at[k].worker || r->class.at[k].exits || r->class.at[k].sole);
 		     i++) {

@@ -25,6 +25,7 @@ struct class
 	uint64_t signals;	   /* all that it may handle, one bit each */
 	uint64_t mask;		   /* signals, one bit each, that a handler keeps away while it runs, besides its own */
 	bool again;		   /* a handler that its own signal may interrupt */
+	bool stays;		   /* a handler that never comes back: stays.c */
 	bool fault;		   /* a handler of faults (fault.c): runs where the fault was */
 	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
 	uint32_t sole;		   /* classes of the same number (not 0) are one thread: sole.c */
@@ -33,6 +34,7 @@ struct class
 	VEC(uint32_t) start;	   /* contexts entered, ascending */
 	VEC(uint32_t) rider;	   /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
 	uint32_t child, nchildren; /* running.child */
+	bool alone;		   /* it handles one interrupt: never beside itself */
 	bool one_way;		   /* all edges are on one way */
 	uint32_t creators;	   /* set of classes */
 	uint32_t below;		   /* everything it may start, directly or not */
@@ -121,6 +123,20 @@ struct once_flag {
 	uint32_t term, family, passed; /* SLOT_MUST */
 };
 
+/* creation.c: a lock that is held at some start of the slot. */
+struct creation {
+	uint32_t slot, term, family;
+	uint32_t life, since; /* SLOT_SPAWN: what is alive; what was ever started: 2: the lock may have been given back since */
+	uint32_t taken;       /* SLOT_MUST: of whoever has taken it */
+	bool owns_taken;      /* the first with this lock */
+};
+
+/* creation.c: `holder`, a class, holds the lock whenever a thread of this class that it has led to is there. */
+struct kept_lock {
+	uint32_t class, term, family, holder;
+	bool alone; /* and has one such thread at a time */
+};
+
 struct joined {
 	uint32_t slot, event;
 	bool one; /* waits for one thread, where the event stands; otherwise for a loop's, or a queue's */
@@ -161,6 +177,7 @@ struct running {
 	uint32_t *threads_of;		   /* by context: set of classes */
 	uint32_t **members, *nmembers;	   /* by set that is some context's: its classes, ascending */
 	VEC(struct child) child;	   /* by thread, slot, child */
+	uint32_t nslots, *first_of_slot, *of_slot; /* slot_children */
 	VEC(struct start) start;	   /* 0 is none */
 	struct map start_at;		   /* fn, inst */
 	struct map within_at;		   /* way, inst: slot of a start that is on several ways */
@@ -186,6 +203,8 @@ struct running {
 	VEC(struct claimed) claimed; /* 0 is none */
 	struct map claimed_at;	     /* by context */
 	VEC(struct once_flag) once;
+	VEC(struct creation) creation;
+	VEC(struct kept_lock) kept_lock;
 	VEC(struct dispatch) dispatch; /* 0 is none */
 	uint32_t *inside;		  /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
 	uint32_t ordered;		  /* set: the classes that are not free */
@@ -216,6 +235,8 @@ static inline const struct context *context_of(const struct running *r, uint32_t
 
 /* classes.c */
 void classes_make(struct running *);
+/* What is started at a slot, there or on the only way there: places in running.child, in their order. */
+const uint32_t *slot_children(const struct running *, uint32_t slot, uint32_t *n);
 bool edge_is_call(const struct running *, const struct edge *);
 bool edge_is_start(const struct running *, const struct edge *); /* starts a class of its own */
 
@@ -257,8 +278,18 @@ bool gate_is_post(const struct event *);
 bool gate_is_closed(const struct running *, const struct gate *, const struct event *);
 void flags_make(struct running *);
 void barriers_make(struct running *);
+void selves_make(struct running *); /* self/self.c: threads.selves */
+void selves_finish(struct running *);
 bool classes_at_most(const struct running *, uint32_t set, int64_t number); /* threads of these classes in a run */
 void once_make(struct running *);
+/* creation.c, after all other effects; and when it is known who runs where */
+void creations_make(struct running *);
+void creations_settle(struct running *);
+/* Is a inside a section of its creator, and b inside one of somebody else? `vector`: at b. */
+bool creation_keeps_apart(const struct running *, struct spot a, struct spot b, uint32_t vector);
+/* Has a's thread taken, before a, a lock that its creator has not given back yet at b? */
+bool creation_comes_first(const struct running *, struct spot a, uint32_t vector_a, struct spot b, uint32_t vector_b);
+bool creation_asks(const struct running *, struct spot); /* do the locks of a place matter? */
 
 /* passage.c: rows of running.now */
 void passages_run(struct running *);
@@ -297,12 +328,17 @@ void faults_find(struct running *);
 /* of a thread beside which only these run: nobody else can make one */
 bool fault_is_own(const struct running *, uint32_t beside);
 
+/* stays.c */
+void stays_find(struct running *);
+
 /* signal.c */
 bool class_handles_signal(const struct class *);
 void masks_find(struct running *); /* masks.c; after signals_find */
 /* Are the handler's signals blocked at this place; or ignored in the whole process, as far as this thread is concerned? */
 bool masks_block(const struct running *, uint32_t handler, struct spot);
 bool masks_ignore(const struct running *, uint32_t handler, struct spot);
+/* Are some signals blocked there, but not all of the handler's? False where some set in the program is not known. */
+bool masks_block_others(const struct running *, uint32_t handler, struct spot);
 /* Can a thread of this class take one of the handler's signals, somewhere on its way? */
 bool masks_let_in(const struct running *, uint32_t handler, uint32_t class);
 /* The same, of a class that may run at this place: while it is there? */
@@ -315,6 +351,12 @@ bool signals_block(const struct running *, uint32_t class, uint32_t other);
 /* Is the handler's signal blocked, or ignored, at this place, in the only thread that could take it meanwhile? */
 bool signal_is_kept_away(const struct running *, uint32_t handler, struct spot);
 bool signal_has_several(const struct running *, uint32_t class); /* threads that may run it at the same time */
+
+/* first/first.c: threads.firsts */
+void firsts_make(struct running *);
+void firsts_dump(const struct threads *, FILE *);
+/* used.c: does a call of the function surely read or write behind its parameter, from 0? */
+bool function_goes_through(const struct running *, struct fn_id, uint32_t param);
 
 /* apart.c */
 void apart_functions(struct running *);

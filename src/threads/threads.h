@@ -12,7 +12,8 @@
  * leftovers of joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start
  * that a flag lets succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of
  * faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one
- * worker; callbacks of event loops, which run where the loop is run; what runs at start-up and at the end.
+ * worker; callbacks of event loops, which run where the loop is run; what runs at start-up and at the end; places that a test
+ * of who runs keeps to one thread (self/self.h).
  *
  * needs   contexts      gives   struct threads
  * assumes, and misses an overlap only where one of these does not hold:
@@ -22,6 +23,7 @@
  *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that
  *           links a list of handles is stored to by its name;
  *         - a thread whose start has reported failure does not exist;
+ *         - ids of threads that have ended are not compared, and no thread has the id 0;
  *         - arrays of handles with different names are different ones, and an index that does not count puts no handle over
  *         another;
  *         - no function outside the program runs an event loop of a family that the program runs loops of, except by its rows;
@@ -67,6 +69,8 @@ enum apart {
 	APART_BARRIER,
 	APART_GATE, /* semaphore, completion, condition, flag */
 	APART_ONCE,
+	APART_LOCKED, /* a lock that the creator of one of them holds for its whole life */
+	APART_FIRST, /* a lock that the creator holds since the start, and that the thread has taken */
 	APART_MASK, /* a handler of a signal that is blocked */
 	APART_PHASE, /* start-up or exit: no other threads then; or nobody ever gets to one of the two */
 	APARTS
@@ -78,6 +82,8 @@ struct threads {
 	VEC(struct thread) thread; /* 0 is none; exported functions are one class, and so is start-up; creators come first */
 	VEC(uint32_t) join;	   /* contexts.event */
 	struct running *running;   /* which threads run where (running.h) */
+	struct firsts *firsts;	   /* first/first.h; NULL: there is a main, or nothing is exported */
+	struct selves *selves;	   /* self/self.h; NULL: nobody asks */
 };
 
 struct threads *threads_run(struct arena *, const struct contexts *);
@@ -119,6 +125,10 @@ bool threads_is_taken_by_several(const struct threads *, uint32_t handler);
 /* If this handler of a signal comes while the spot is executed, does it surely interrupt the spot's own thread? There is no other
  * one then that could take the signal. */
 bool threads_interrupts_here(const struct threads *, uint32_t handler, struct spot at);
+/* Are signals blocked at the spot, but not all of the handler's? False where it is not known which. */
+bool threads_blocks_others(const struct threads *, uint32_t handler, struct spot at);
+/* A handler that ends the process, or its thread, whenever it comes: nobody goes on behind it. */
+bool threads_stays(const struct threads *, uint32_t handler);
 /* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of
  * it. */
 bool threads_quiet(const struct threads *, uint32_t context);
@@ -127,7 +137,27 @@ enum apart threads_functions_apart(const struct threads *, struct fn_id f, struc
 /* Is the one object of this class of points made with a number of references that is smaller than that of the threads that may
  * give one back, and nobody takes one? */
 bool threads_lacks(const struct threads *, uint32_t class);
+/* Does it take a lock there that somebody holds where he starts a thread? That is to wait for him, even if nothing is done with
+ * it. */
+bool threads_waits_for_creator(const struct threads *, struct fn_id, uint32_t inst);
 const char *apart_word(enum apart);
+
+/* first/first.h. A place, the context that its walk begins in, and some on the way; the maker's holds no lock there. `thing`:
+ * what of the library says so. */
+enum { FIRST_WAYS = 16 };
+struct first_place {
+	struct spot spot;
+	uint32_t top, nways, way[FIRST_WAYS];
+};
+enum first_why { FIRST_NOT, FIRST_BEFORE, FIRST_ONCE, FIRST_AFTER };
+enum first_why threads_come_first(const struct threads *, struct first_place maker, struct first_place other, uint32_t *thing);
+const char *threads_thing(const struct threads *, uint32_t thing, struct sym_id *function); /* its variable, and who makes it */
+/* Is it where the only maker of such a thing stores it, which is over before anybody uses it? */
+bool threads_stores_first(const struct threads *, struct fn_id, uint32_t inst);
+/* self/self.h. Does a test of who runs keep this thread from the place, by what stands in front of it in its own function, or
+ * of the calls that lead there? The guard that does; 0: none. */
+uint32_t threads_led_past(const struct threads *, struct spot);
+const char *threads_guard_words(struct arena *, const struct threads *, uint32_t guard);
 /* For a second round of contexts: what a thread started by `reader` may find stored by others. `threads` must outlive that round.
  */
 struct interference threads_interference(const struct threads *);

@@ -5,7 +5,7 @@
 
 #include "code/address.h"
 #include "code/event.h"
-#include "verify/any.h"
+#include "verify/outside/any.h"
 #include "verify/names.h"
 #include "verify/search.h"
 
@@ -77,19 +77,6 @@ static void scan_code(struct verify_search *x, struct fn_id fn)
 	}
 }
 
-/* Tables of functions that run when the process ends. */
-static void scan_late(struct verify_search *x, const struct sym *s)
-{
-	static const char *const begins[] = { ".fini_array", ".dtors", "__DATA,__mod_term_func" };
-	const struct program *p = x->image->p;
-	bool late = !strcmp(program_str(p, s->name), "llvm.global_dtors");
-
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		late |= !strncmp(program_str(p, s->section), begins[i], strlen(begins[i]));
-	if (late && s->kind == SYM_VARIABLE && s->nrelocs)
-		search_stop(x, NULL, 0, "", "functions that run when the process ends");
-}
-
 void allow_scan(struct verify_search *x)
 {
 	const struct program *p = x->image->p;
@@ -98,10 +85,11 @@ void allow_scan(struct verify_search *x)
 	if (refused)
 		search_stop(x, NULL, 0, "", "%s", refused);
 	for (uint32_t i = 1; i < p->sym.n; i++) {
-		scan_late(x, &p->sym.at[i]);
 		x->fair |= !strcmp(program_str(p, p->sym.at[i].name), "pthread_rwlockattr_setkind_np");
 		x->tries |= !strcmp(program_str(p, p->sym.at[i].name), "sem_getvalue");
+		x->asks_errno |= !strcmp(program_str(p, p->sym.at[i].name), "__errno_location");
 	}
+	either_init(&x->either, p, x->image->models);
 	x->loaded = arena_array(&x->arena, p->sym.n + 1, sizeof *x->loaded);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		scan_code(x, (struct fn_id){ i });
@@ -109,6 +97,9 @@ void allow_scan(struct verify_search *x)
 		if (p->sym.at[i].kind == SYM_FUNCTION)
 			for (const struct model_row *r = machine_meaning(x->image, (struct sym_id){ i })->row; r; r = r->next) {
 				x->described |= event_is(r, EVENT_ATOMIC);
+				x->handlers |= machine_signal_installs(r);
+				x->cancels |= event_is(r, EVENT_CANCEL);
+				x->tries_join |= event_is(r, EVENT_JOIN) && r->flags & (MODEL_TRY | MODEL_TIMED);
 				x->tries |= (event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_WAIT)) && r->flags & (MODEL_TRY | MODEL_TIMED) &&
 					    !(event_is(r, EVENT_WAIT) && event_says(&r->with));
 			}
@@ -149,6 +140,14 @@ static bool is_fair(const struct verify_search *x, struct verify_state *s, struc
 	return x->fair;
 }
 
+static bool is_done(const struct verify_state *s, uint64_t at)
+{
+	for (uint32_t i = 0; i < s->m.sync.n; i++)
+		if (s->m.sync.at[i].at == at)
+			return s->m.sync.at[i].done;
+	return false;
+}
+
 /* One row that synchronises. */
 static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct machine_call *call, const struct model_row *r,
 			 struct verify_next *n)
@@ -169,7 +168,7 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 			n->fails = true;
 		return STEP_VISIBLE;
 	case EVENT_RELEASE:
-		return r->flags & MODEL_SEMAPHORE || x->tries ? STEP_VISIBLE : STEP_INVISIBLE;
+		return r->flags & MODEL_SEMAPHORE || x->tries || x->near ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_WAIT:
 		n->timed = event_says(&r->with) && f->phase && r->flags & MODEL_TIMED && !s->m.thread.at[thread].signalled;
 		return STEP_VISIBLE;
@@ -180,27 +179,31 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 		return STEP_VISIBLE;
 	case EVENT_BARRIER:
 		return f->phase ? STEP_INVISIBLE : STEP_VISIBLE;
-	case EVENT_ONCE:
-		return STEP_VISIBLE;
+	case EVENT_ONCE: /* what has been run stays so: who finds that only gets to know it */
+		return is_done(s, call_place(call, &r->on)) ? STEP_INVISIBLE : STEP_VISIBLE;
 	case EVENT_JOIN:
 		if (r->flags & MODEL_ALL)
 			return refuse(x, s, thread, "", "waiting for all threads ('%s')", name);
-		return r->flags & (MODEL_TRY | MODEL_TIMED) ? STEP_VISIBLE : STEP_INVISIBLE;
+		return r->flags & (MODEL_TRY | MODEL_TIMED) || x->near ? STEP_VISIBLE : STEP_INVISIBLE;
+	case EVENT_SPAWN:
+		return x->near && !f->phase ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_INIT:
 	case EVENT_SETTYPE:
 	case EVENT_DESTROY:
-	case EVENT_SPAWN:
 	case EVENT_DETACH:
 	case EVENT_SELF:
 		return STEP_INVISIBLE;
+	case EVENT_CANCEL:
+		if (x->o->property == VERIFY_DEADLOCK)
+			return refuse(x, s, thread, "", "what '%s' does", name);
+		return STEP_VISIBLE;
 	case EVENT_EXIT_THREAD:
-		if (s->thread.at[thread].cleanups)
-			return refuse(x, s, thread, "", "cleanup handlers that run when a thread ends ('%s')", name);
-		return STEP_INVISIBLE;
+		if (s->m.thread.at[thread].cleanup.n && s->thread.at[thread].marked)
+			return refuse(x, s, thread, "", "a value from outside that a jump brings back ('%s')", name);
+		return x->tries_join ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_QUIESCE:
 	case EVENT_UPGRADE:
 	case EVENT_DOWNGRADE:
-	case EVENT_CANCEL:
 	case EVENT_HANDLER:
 	case EVENT_UNFOLLOWED:
 	case EVENT_CALLS:
@@ -227,7 +230,7 @@ static uint8_t allow_sync(struct verify_search *x, struct verify_state *s, struc
 /* Functions that the machine takes lightly. */
 static uint8_t allow_library(struct verify_search *x, struct verify_state *s, struct machine_call *call, struct verify_next *n)
 {
-	static const char *const not_here[] = { "atexit", "on_exit", "at_quick_exit", "quick_exit" };
+	static const char *const not_here[] = { "on_exit", "at_quick_exit", "quick_exit" };
 	static const char *const ends[] = { "exit", "_exit", "_Exit", "abort" };
 	static const char *const masks[] = { "pthread_sigmask", "sigprocmask" };
 	const char *name = callee_name(call);
@@ -238,9 +241,9 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 	}
 	if (ONE_OF(name, not_here) || ONE_OF(name, masks))
 		return refuse(x, s, call->thread, "", "what '%s' does", name);
-	if (any_jumps(name) && s->thread.at[call->thread].cleanups)
+	if (any_jumps(name) && s->m.thread.at[call->thread].cleanup.n)
 		return refuse(x, s, call->thread, "", "what '%s' does beside cleanup handlers", name);
-	if (any_jumps(name) && s->thread.at[call->thread].marked)
+	if ((any_jumps(name) || !strcmp(name, "__pthread_unwind_next")) && s->thread.at[call->thread].marked)
 		return refuse(x, s, call->thread, "", "a value from outside that a jump brings back ('%s')", name);
 	if (any_sets_jump(name) && s->outside && any_is_live(x, s, call->thread))
 		s->thread.at[call->thread].marked = true;
@@ -251,10 +254,6 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 	if (call->meaning->library->outside && machine_is_used(call))
 		return refuse(x, s, call->thread, "a stub that returns what it can (--stubs FILE)", "the result of '%s', which is from outside",
 			      name);
-	if (!strcmp(name, "__pthread_register_cancel"))
-		s->thread.at[call->thread].cleanups++;
-	if (!strcmp(name, "__pthread_unregister_cancel") && s->thread.at[call->thread].cleanups)
-		s->thread.at[call->thread].cleanups--;
 	return STEP_INVISIBLE;
 }
 
@@ -284,6 +283,14 @@ static bool allocates(const struct machine_call *call)
 	return false;
 }
 
+/* Where no signal is handled, who waits for one never comes back. */
+static bool waits_for_signals(const char *name)
+{
+	static const char *const names[] = { "pause", "sigsuspend" };
+
+	return ONE_OF(name, names);
+}
+
 static uint8_t allow_outside(struct verify_search *x, struct verify_state *s, struct machine_call *call, struct verify_next *n)
 {
 	static const char *const choices[] = { "__VERIFIER_nondet_bool", "__VERIFIER_nondet__Bool" };
@@ -295,9 +302,14 @@ static uint8_t allow_outside(struct verify_search *x, struct verify_state *s, st
 		n->nondet = true;
 		return STEP_VISIBLE;
 	}
-	if (any_comes_from(call)) {
+	if (any_comes_from(call) || machine_outside_is_described(call)) {
 		n->any = n->rows = true;
 		return STEP_VISIBLE;
+	}
+	if (waits_for_signals(name)) {
+		if (x->handlers || x->o->property == VERIFY_DEADLOCK)
+			return refuse(x, s, call->thread, "", "what '%s' does", name);
+		return STEP_BLOCKED;
 	}
 	if (call->in->flags & INST_NORETURN || program_sym(s->m.image->p, call->callee)->flags & SYM_NORETURN) {
 		if (call->meaning->row && !event_is(call->meaning->row, EVENT_NORETURN))
@@ -306,7 +318,7 @@ static uint8_t allow_outside(struct verify_search *x, struct verify_state *s, st
 		return STEP_VISIBLE;
 	}
 	if (only_writes_out(call)) {
-		n->rows = true;
+		n->rows = !is_question(call);
 		return STEP_INVISIBLE;
 	}
 	if (call->meaning->row && allocates(call))
@@ -456,8 +468,8 @@ static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint3
 		return refuse(x, s, thread, "an initial value", "a variable that nobody has set%s", "");
 	if (computes_id(s, thread, c, in))
 		return refuse(x, s, thread, "", "the id of a thread, taken as a number%s", "");
-	n->alternatives = s->outside ? any_alternatives(x, s, thread, c, in) : 0;
-	if (n->alternatives)
+	n->alternatives = s->outside ? any_alternatives(x, s, thread, c, in, n) : 0;
+	if (n->alternatives || n->few)
 		return n->alternatives == UINT32_MAX ? STEP_BAD : STEP_VISIBLE;
 	switch (in->op) {
 	case OP_load:
@@ -482,9 +494,50 @@ static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint3
 			   STEP_INVISIBLE;
 	case OP_ret:
 		n->ends = t->frame.n == 1 && !thread;
-		return n->ends ? STEP_VISIBLE : STEP_INVISIBLE;
+		return n->ends || (t->frame.n == 1 && x->tries_join) ? STEP_VISIBLE : STEP_INVISIBLE;
 	default:
 		return STEP_INVISIBLE;
+	}
+}
+
+/* A step of no instruction: a once is over, or a thread or the process ends. */
+static uint8_t allow_frame(const struct verify_search *x, const struct verify_state *s, uint32_t thread, struct verify_next *n)
+{
+	const struct machine_frame *f = &s->m.thread.at[thread].frame.at[s->m.thread.at[thread].frame.n - 1];
+
+	n->ends = f->kind == FRAME_END;
+	if (f->kind == FRAME_END)
+		return STEP_VISIBLE;
+	return x->near && f->kind == FRAME_ONCE ? STEP_VISIBLE : STEP_INVISIBLE;
+}
+
+/* A thread that was asked to end does so in one of these, unless it was there before: then it may come back as if nothing were.
+ * In others, those that may block or that do what their rows say, it may or may not. */
+static void allow_cancel(struct verify_search *x, struct verify_state *s, uint32_t thread, struct verify_next *n)
+{
+	static const char *const points[] = {
+		"pthread_testcancel", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "pthread_join",
+		"sem_wait", "sem_timedwait", "sleep", "usleep", "nanosleep", "clock_nanosleep", "pause",
+	};
+	struct machine_call call;
+	const char *name;
+	bool may;
+
+	if (s->m.thread.at[thread].deaf || !machine_call_prepare(&s->m, thread, &call))
+		return;
+	name = callee_name(&call);
+	may = ONE_OF(name, points) || n->any || n->rows;
+	for (const struct model_row *r = call.meaning->row; r && !may; r = next_row(&call, r))
+		may = event_is(r, EVENT_BLOCK) || (event_is(r, EVENT_ACQUIRE) && !(r->flags & MODEL_SPIN) &&
+						   strncmp(name, "pthread_mutex_", 14) != 0);
+	if (may && n->kind == STEP_INVISIBLE)
+		n->kind = STEP_VISIBLE; /* somebody may ask first */
+	/* who waits for a condition has to get the lock first */
+	n->cancelled = may && s->m.thread.at[thread].cancelled && !(n->kind == STEP_BLOCKED && machine_top(&s->m, thread)->phase);
+	n->must_end = n->cancelled && !strcmp(name, "pthread_testcancel");
+	if (n->cancelled && s->thread.at[thread].marked && s->m.thread.at[thread].cleanup.n) {
+		search_stop(x, s, thread, "", "a value from outside that a jump brings back ('%s')", name);
+		n->kind = STEP_BAD;
 	}
 }
 
@@ -495,14 +548,24 @@ void allow_next(struct verify_search *x, struct verify_state *s, uint32_t thread
 
 	n->kind = STEP_ENDED;
 	n->waits = n->timed = n->fails = n->wakes = n->nondet = n->ends = n->rows = n->atomic = n->any = false;
+	n->cancelled = n->must_end = false;
 	n->alternatives = 0;
+	n->few = NULL;
 	n->exchanges = NULL;
 	n->look.naccesses = 0;
 	n->look.next = NEXT_RUNS;
 	if (s->m.state != MACHINE_RUNS || s->m.thread.at[thread].ended)
 		return;
 	in = instruction_of(s, thread, &c);
-	n->kind = !in ? STEP_INVISIBLE : allow_inst(x, s, thread, c, in, n);
+	if (!in) {
+		n->kind = allow_frame(x, s, thread, n);
+		return;
+	}
+	if (in->flags & INST_EITHER && either_matters(&x->either, &c->body, in))
+		search_stop(x, s, thread, "an operand in a statement of its own", "operands that C lets be evaluated in another order");
+	n->kind = allow_inst(x, s, thread, c, in, n);
+	if (x->cancels && in->op == OP_call && n->kind != STEP_BAD)
+		allow_cancel(x, s, thread, n);
 	if (s->m.state != MACHINE_RUNS) { /* it has looked where nothing is: the step will find that out */
 		s->m.state = MACHINE_RUNS;
 		n->kind = STEP_INVISIBLE;

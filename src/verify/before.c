@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/limit.h"
-#include "verify/any.h"
+#include "verify/outside/any.h"
+#include "verify/outside/formula.h"
 
 /* ---- views ---- */
 
@@ -150,6 +151,8 @@ void before_copy(struct verify_state *to, const struct verify_state *from)
 	COPY_VEC(a, &to->any, &from->any);
 	for (uint32_t i = 0; i < to->any.n; i++)
 		to->any.at[i].bit = copy_array(a, from->any.at[i].bit, (uint32_t)unset_bytes(from, from->any.at[i].object), 1);
+	COPY_VEC(a, &to->named, &from->named);
+	COPY_VEC(a, &to->condition, &from->condition);
 	view_copy(a, &to->fence, &from->fence);
 }
 
@@ -157,7 +160,8 @@ void before_copy(struct verify_state *to, const struct verify_state *from)
 
 static void tick(struct verify_state *s, uint32_t thread)
 {
-	s->thread.at[thread].cur.clock.at[thread]++;
+	if (!s->near)
+		s->thread.at[thread].cur.clock.at[thread]++;
 }
 
 void before_thread(struct verify_state *s, uint32_t parent, uint32_t child)
@@ -166,7 +170,7 @@ void before_thread(struct verify_state *s, uint32_t parent, uint32_t child)
 
 	while (s->thread.n <= child)
 		*vec_add(a, &s->thread) = (struct verify_thread){ 0 };
-	if (parent != UINT32_MAX) {
+	if (parent != UINT32_MAX && !s->near) {
 		view_copy(a, &s->thread.at[child].cur, &s->thread.at[parent].cur);
 		tick(s, parent);
 	}
@@ -176,16 +180,21 @@ void before_thread(struct verify_state *s, uint32_t parent, uint32_t child)
 
 void before_acquire(struct verify_state *s, uint32_t thread, const struct verify_view *v)
 {
-	view_merge(s, &s->thread.at[thread].cur, v);
+	if (!s->near)
+		view_merge(s, &s->thread.at[thread].cur, v);
 }
 
 void before_joined(struct verify_state *s, uint32_t thread, uint32_t ended)
 {
+	if (s->near)
+		before_leave(s, ended);
 	before_acquire(s, thread, &s->thread.at[ended].cur);
 }
 
 void before_release(struct verify_state *s, uint32_t thread, struct verify_view *v)
 {
+	if (s->near)
+		return;
 	view_merge(s, v, &s->thread.at[thread].cur);
 	tick(s, thread);
 }
@@ -217,6 +226,8 @@ void before_fence(struct verify_state *s, uint32_t thread, uint8_t order, bool w
 {
 	struct verify_thread *t = &s->thread.at[thread];
 
+	if (s->near)
+		return;
 	if (acquires(order))
 		view_merge(s, &t->cur, &t->acq);
 	if (order == ORDER_SEQ_CST && weak) {
@@ -300,13 +311,13 @@ static bool is_alone(const struct verify_state *s)
 	return alive <= 1;
 }
 
-void before_access(struct verify_state *s, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race)
+static void access_memory(struct verify_state *s, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, bool kept,
+			  struct verify_race *race)
 {
 	const struct machine_thread *t = &s->m.thread.at[thread];
 	const struct machine_frame *f = t->frame.n ? &t->frame.at[t->frame.n - 1] : NULL;
 	struct verify_event now = { .clock = s->thread.at[thread].cur.clock.at[thread], .thread = thread, .kind = kind,
 				    .fn = f ? f->fn : (struct fn_id){ 0 }, .inst = f ? f->inst : 0 };
-	bool kept = !is_alone(s);
 
 	if (!kept && s->event.n <= 1)
 		return;
@@ -317,6 +328,16 @@ void before_access(struct verify_state *s, uint32_t thread, uint64_t at, uint64_
 		access_word(s, now, kept, race);
 		at += n;
 	}
+}
+
+void before_access(struct verify_state *s, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race)
+{
+	access_memory(s, thread, at, bytes, kind, !is_alone(s), race);
+}
+
+void before_look(struct verify_state *s, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race)
+{
+	access_memory(s, thread, at, bytes, kind, false, race);
 }
 
 static bool is_known(const struct verify_state *s, const struct verify_event *e)
@@ -331,7 +352,7 @@ void before_prune(struct verify_state *s)
 {
 	uint32_t n = 1;
 
-	if (s->event.n <= 1)
+	if (!s->bucket.n)
 		return;
 	for (uint32_t i = 1; i < s->event.n; i++)
 		if (!is_known(s, &s->event.at[i]))
@@ -355,7 +376,8 @@ void before_leave(struct verify_state *s, uint32_t thread)
 
 void before_waits(struct verify_state *s, uint32_t thread, uint32_t other)
 {
-	view_merge(s, &s->thread.at[thread].cur, &s->thread.at[other].cur);
+	if (!s->near)
+		view_merge(s, &s->thread.at[thread].cur, &s->thread.at[other].cur);
 }
 
 /* ---- atomic locations ---- */
@@ -393,6 +415,7 @@ struct verify_location *before_location(struct verify_state *s, uint64_t at, uin
 	*vec_add(&s->m.arena, &l->store) = (struct verify_store){ .id = ++s->ids, .thread = UINT32_MAX };
 	memcpy(l->store.at[0].value, b, bytes);
 	l->store.at[0].any = any_in_memory(s, at, bytes);
+	l->store.at[0].term = l->store.at[0].any ? formula_at(s, 0, at, bytes) : 0;
 	return l;
 }
 
@@ -408,6 +431,8 @@ void before_read(struct verify_state *s, uint32_t thread, struct verify_location
 	struct verify_thread *t = &s->thread.at[thread];
 	const struct verify_store *w = &l->store.at[index];
 
+	if (s->near)
+		return;
 	set_pos(&s->m.arena, &t->cur, l->id, w->id);
 	view_merge(s, &t->acq, &w->gives);
 	if (acquires(order))
@@ -467,11 +492,14 @@ void before_write(struct verify_state *s, uint32_t thread, struct verify_locatio
 	struct verify_store made = { .id = ++s->ids, .thread = thread, .modifies = modifies };
 
 	memcpy(made.value, value, l->bytes);
-	given_by(s, thread, order, &made.own);
+	if (!s->near)
+		given_by(s, thread, order, &made.own);
 	l->store.at[index].followed |= modifies;
 	(void)vec_add(a, &l->store);
 	memmove(l->store.at + index + 2, l->store.at + index + 1, (l->store.n - index - 2) * sizeof *l->store.at);
 	l->store.at[index + 1] = made;
+	if (s->near)
+		return;
 	set_pos(a, &s->thread.at[thread].cur, l->id, made.id);
 	continue_sequences(s, l, index + 1);
 	for (uint32_t i = index + 2; i < l->store.n; i++) {
@@ -520,7 +548,7 @@ static void join_equal(struct verify_state *s, struct verify_location *l)
 {
 	for (uint32_t i = 0; i + 1 < l->store.n;) {
 		struct verify_store *a = &l->store.at[i], *b = a + 1;
-		if (!b->modifies || b->own.clock.n || a->any != b->any || memcmp(a->value, b->value, l->bytes) != 0) {
+		if (!b->modifies || b->own.clock.n || a->any != b->any || a->term != b->term || memcmp(a->value, b->value, l->bytes) != 0) {
 			i++;
 			continue;
 		}
@@ -572,6 +600,16 @@ uint8_t *before_unset(const struct verify_state *s, uint32_t object)
 		if (s->unset.at[i].object == object)
 			return s->unset.at[i].bit;
 	return NULL;
+}
+
+void before_set(struct verify_state *s, uint64_t at, uint64_t bytes)
+{
+	uint64_t offset;
+	struct machine_object *o = machine_object_at(&s->m, at, &offset);
+	uint8_t *unset = o ? before_unset(s, (uint32_t)(o - s->m.object.at)) : NULL;
+
+	for (uint64_t i = offset; unset && i < offset + bytes && i < o->size; i++)
+		unset[i / 8] &= (uint8_t)~(1u << i % 8);
 }
 
 static void set_padding(const struct program *p, struct type_id type, uint64_t at, uint8_t *bit, uint64_t size,

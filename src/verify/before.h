@@ -47,6 +47,7 @@ struct verify_store {
 	bool followed; /* by a read-modify-write that has read it: nothing comes between */
 	bool modifies; /* it is a read-modify-write */
 	bool any;      /* its value may be anything (any.h) */
+	uint32_t term; /* its name, if it may be anything and has one (outside/formula.h) */
 	bool read;
 	/* What it releases by itself; the heads before it whose release sequences it is in (C17, 5.1.2.4p10: all stores between are of
 	 * the head's thread or read-modify-writes); what who acquires it gets to know, which is both. */
@@ -71,7 +72,6 @@ struct verify_thread {
 	struct verify_view cur; /* what happens before its next step */
 	struct verify_view acq; /* ... would, if all its atomic reads had been acquires */
 	struct verify_view fenced; /* happens before its last release fence */
-	uint32_t cleanups; /* handlers that have been pushed */
 	bool marked; /* some setjmp has noted values that may be anything */
 	VEC(uint8_t) any;  /* a byte for each of machine_thread.values: it may be anything (any.h) */
 	bool paused; /* it has done much that nobody can tell: somebody else's turn */
@@ -81,6 +81,12 @@ struct verify_thread {
 struct verify_unset {
 	uint32_t object;
 	uint8_t *bit;
+};
+
+/* What is known of bytes that may be anything. */
+struct verify_named {
+	uint64_t at;
+	uint32_t space, bytes, term; /* outside/formula.h */
 };
 
 struct verify_race {
@@ -100,8 +106,12 @@ struct verify_state {
 	VEC(struct verify_event) event; /* from 1 */
 	VEC(uint32_t) bucket;
 	VEC(struct verify_unset) unset;
+	bool near; /* what threads do at the same time is compared, and no clock is kept (verify.h) */
 	VEC(struct verify_unset) any; /* bytes of objects that may be anything; `outside`: there were such values */
 	bool outside, guessed; /* what one of them decides was guessed: the execution may be none */
+	VEC(struct verify_named) named;
+	VEC(uint32_t) condition; /* terms of what was decided about them */
+	uint32_t link;           /* the last condition of the way to here */
 	struct verify_view fence; /* positions that seq_cst fences have seen */
 	uint32_t ids;
 	bool broken; /* a store came into the middle of a release sequence that somebody had read: he knows too much */
@@ -122,6 +132,8 @@ void before_fence(struct verify_state *, uint32_t thread, uint8_t order, bool we
 
 /* An access of `thread`; the first race that it is part of is left in `race`. */
 void before_access(struct verify_state *, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race);
+/* The same, but it is not remembered: it is part of what synchronises, or is only about to be done. */
+void before_look(struct verify_state *, uint32_t thread, uint64_t at, uint64_t bytes, uint8_t kind, struct verify_race *race);
 void before_forget(struct verify_state *, uint64_t at, uint64_t bytes); /* a plain write: atomic locations begin anew */
 /* Events that happen before whatever any thread may still do. */
 void before_prune(struct verify_state *);
@@ -144,6 +156,7 @@ void before_trim(struct verify_state *, const bool *loaded);
 
 /* ---- unset bytes ---- */
 uint8_t *before_unset(const struct verify_state *, uint32_t object); /* NULL: all of it is set */
+void before_set(struct verify_state *, uint64_t at, uint64_t bytes);
 void before_make_unset(struct verify_state *, uint32_t object);
 
 #endif

@@ -2,12 +2,13 @@
  *
  * The static ground is for programs that call only functions whose meaning for threads and memory the phases know exactly: a
  * short list. A function outside that is called through a pointer, or bytes of pointers that are moved one by one, the phases
- * may lose without a gap. Mutexes that check for errors are neither taken twice nor given back by others: that is not executed
- * as it is. */
+ * may lose without a gap; what a callee writes to its copy of a struct they take for written to the original. Mutexes that check
+ * for errors are neither taken twice nor given back by others, which the phases do not know. */
 #include <string.h>
 
 #include "base/limit.h"
 #include "code/address.h"
+#include "code/either.h"
 #include "ir/body.h"
 #include "verify/names.h"
 #include "verify/verify.h"
@@ -22,9 +23,8 @@ static const char *const known[] = {
 	"memcpy", "memset", "memmove", "memcmp", "strlen", "strcmp", "__assert_fail", "reach_error",
 };
 
-/* Waits that may end too early, and memory that the C library writes later. */
-static const char *const refused[] = { "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", "setvbuf", "setbuf",
-	                               "setbuffer" };
+/* Memory that the C library writes later. */
+static const char *const refused[] = { "setvbuf", "setbuf", "setbuffer" };
 
 static bool is_outside(const struct program *p, struct sym_id sym)
 {
@@ -63,31 +63,7 @@ static const char *beyond_inst(const struct program *p, const struct body *b, co
 	return NULL;
 }
 
-const char *verify_beyond_phases(const struct program *p)
-{
-	struct arena a;
-	const char *found = verify_refused(p);
-
-	for (uint32_t i = 1; i < p->sym.n && !found; i++) {
-		const struct sym *s = &p->sym.at[i];
-		if (is_outside(p, (struct sym_id){ i }) && !is_exact(program_str(p, s->name)))
-			found = program_str(p, s->name);
-		for (uint32_t k = 0; s->kind == SYM_VARIABLE && k < s->nrelocs && !found; k++)
-			if (is_outside(p, sym_behind_alias(p, p->reloc.at[s->reloc + k].sym)))
-				found = "the address of a function outside";
-	}
-	arena_init(&a, "verify");
-	for (uint32_t i = 1; i < p->fn.n && !found; i++) {
-		struct body b = { 0 };
-		body_get(&a, p, (struct fn_id){ i }, &b);
-		for (uint32_t k = 0; k < b.inst.n && !found; k++)
-			found = beyond_inst(p, &b, &b.inst.at[k]);
-	}
-	arena_release(&a);
-	return found;
-}
-
-/* ---- what is not executed as it is ---- */
+/* ---- mutexes that check for errors ---- */
 
 enum { CHECKS_ERRORS = 2, KIND_AT = 16 }; /* PTHREAD_MUTEX_ERRORCHECK of glibc and musl; where glibc has the kind */
 
@@ -131,7 +107,7 @@ static bool sets_so(const struct program *p, const struct body *b, const struct 
 	return ref_kind(kind) != REF_KONST || program_konst(p, (struct konst_id){ ref_index(kind) })->lo == CHECKS_ERRORS;
 }
 
-const char *verify_refused(const struct program *p)
+static const char *checks_errors(const struct program *p)
 {
 	struct arena a;
 	const char *found = NULL;
@@ -139,9 +115,7 @@ const char *verify_refused(const struct program *p)
 
 	for (uint32_t i = 1; i < p->sym.n && !found; i++) {
 		const char *name = program_str(p, p->sym.at[i].name);
-		if (is_outside(p, (struct sym_id){ i }) && ONE_OF(name, refused))
-			found = name;
-		else if (starts_so(p, &p->sym.at[i]))
+		if (starts_so(p, &p->sym.at[i]))
 			found = "a mutex that checks for errors";
 		sets |= !strcmp(name, "pthread_mutexattr_settype");
 	}
@@ -153,6 +127,48 @@ const char *verify_refused(const struct program *p)
 			if (sets_so(p, &b, &b.inst.at[k]))
 				found = "a mutex that checks for errors";
 	}
+	arena_release(&a);
+	return found;
+}
+
+/* ---- the program ---- */
+
+const char *verify_refused(const struct program *p)
+{
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (is_outside(p, (struct sym_id){ i }) && ONE_OF(program_str(p, p->sym.at[i].name), refused))
+			return program_str(p, p->sym.at[i].name);
+	return NULL;
+}
+
+const char *verify_beyond_phases(const struct program *p, const struct models *models)
+{
+	struct either_effects either;
+	struct arena a;
+	const char *found = verify_refused(p);
+
+	found = found ? found : checks_errors(p);
+
+	for (uint32_t i = 1; i < p->sym.n && !found; i++) {
+		const struct sym *s = &p->sym.at[i];
+		if (is_outside(p, (struct sym_id){ i }) && !is_exact(program_str(p, s->name)))
+			found = program_str(p, s->name);
+		for (uint32_t k = 0; s->kind == SYM_VARIABLE && k < s->nrelocs && !found; k++)
+			if (is_outside(p, sym_behind_alias(p, p->reloc.at[s->reloc + k].sym)))
+				found = "the address of a function outside";
+	}
+	arena_init(&a, "verify");
+	either_init(&either, p, models);
+	for (uint32_t i = 1; i < p->fn.n && !found; i++) {
+		struct body b = { 0 };
+		body_get(&a, p, (struct fn_id){ i }, &b);
+		for (uint32_t k = 0; k < b.param.n && !found; k++)
+			found = b.param.at[k].by_value ? "a struct that is passed by value" : NULL;
+		for (uint32_t k = 0; k < b.inst.n && !found; k++)
+			found = either_matters(&either, &b, &b.inst.at[k]) ? "operands that C lets be evaluated in another order"
+									   : beyond_inst(p, &b, &b.inst.at[k]);
+	}
+	either_release(&either);
 	arena_release(&a);
 	return found;
 }

@@ -4,8 +4,10 @@
 #include <time.h>
 
 #include "base/stat.h"
+#include "base/store/hash.h"
+#include "base/store/map.h"
 #include "code/event.h"
-#include "verify/any.h"
+#include "verify/outside/any.h"
 #include "verify/search.h"
 #include "verify/visited.h"
 
@@ -17,23 +19,13 @@ struct verify_node {
 	uint32_t id, traces;
 };
 
-struct verify_edge {
-	uint32_t from, to; /* to 0: the program has ended */
-	uint32_t thread;
-	bool spurious; /* it need not happen: nobody has signalled, or it was guessed */
-};
-
-struct verify_graph {
-	VEC(struct verify_edge) edge;
-	VEC(uint64_t) alive; /* by state: threads that have not ended */
-};
-
 struct verify_run {
 	struct verify_search x;
 	struct verify_visited visited;
 	struct verify_graph graph;
 	VEC(struct verify_node) node;
 	VEC(struct verify_choice) choice; /* of the nodes, one behind the other */
+	struct map told; /* hash of the places of a state in which threads wait for ever */
 	struct verify_result *result;
 	double until;
 	uint64_t transitions;
@@ -47,14 +39,26 @@ static double worked(void)
 
 /* ---- what an execution shows ---- */
 
-/* The trace of a state, first stretch first. */
-static void make_schedule(struct verify_run *r, uint32_t trace, uint8_t goal)
+/* Whether there is such an execution is not known. */
+static void guessed(struct verify_run *r)
 {
-	struct schedule *out = &r->result->schedule;
-	struct arena *a = r->x.out;
-	VEC(uint32_t) way = { 0 };
+	r->result->outcome = VERIFY_INEXACT;
+	r->result->outside = true;
+	r->result->why = "an execution that violates it has guessed what values from outside decide";
+	r->result->help = "more time for the prover (--seconds)";
+}
 
-	*out = (struct schedule){ .start = START_MAIN, .goal = goal };
+/* The trace of a state, first stretch first. */
+static void make_schedule(struct verify_run *r, struct schedule *out, const struct verify_state *s, uint8_t goal)
+{
+	struct arena *a = r->x.out;
+	uint32_t trace = s->trace;
+	VEC(uint32_t) way = { 0 };
+	Z3_model model = NULL;
+
+	if (r->x.terms && s->link && !formula_solve(r->x.terms, s, &model))
+		guessed(r);
+	*out = (struct schedule){ .start = START_MAIN, .whole = true, .goal = goal };
 	for (; trace; trace = r->x.trace.at[trace].before)
 		*vec_add(a, &way) = trace;
 	for (uint32_t i = way.n; i-- > 0;) {
@@ -62,7 +66,8 @@ static void make_schedule(struct verify_run *r, uint32_t trace, uint8_t goal)
 		if (t->input)
 			*vec_add(a, &out->input) =
 			    (struct schedule_input){ .thread = t->thread, .fn = t->fn, .inst = t->inst, .turn = t->turn, .reach = UINT64_MAX,
-						     .value = { .kind = VALUE_NUMBER, .lo = t->value } };
+						     .value = { .kind = VALUE_NUMBER,
+								.lo = t->symbol && model ? formula_input(r->x.terms, model, t->symbol) : t->value } };
 		if (!t->steps)
 			continue;
 		if (out->segment.n && out->segment.at[out->segment.n - 1].thread == t->thread)
@@ -101,10 +106,9 @@ static void found(struct verify_run *r, const struct verify_state *s)
 	bool inexact = s->bent && (r->x.seq_cst || r->x.described);
 
 	r->result->needs_weak = s->bent;
-	r->result->outcome = inexact || s->guessed ? VERIFY_INEXACT : VERIFY_VIOLATED;
+	r->result->outcome = inexact ? VERIFY_INEXACT : VERIFY_VIOLATED;
 	if (s->guessed) {
-		r->result->why = "an execution that violates it has guessed what values from outside decide";
-		r->result->help = "more time for the prover (--seconds)";
+		guessed(r);
 	} else if (inexact) {
 		r->result->why = "an execution that violates it may be one that seq_cst accesses rule out";
 		r->result->help = "";
@@ -118,7 +122,7 @@ static void race_found(struct verify_run *r, const struct verify_state *s)
 	bool first = race->first.kind & DONE_WRITE;
 
 	found(r, s);
-	make_schedule(r, s->trace, GOAL_RACE);
+	make_schedule(r, &r->result->schedule, s, GOAL_RACE);
 	out->apart = true;
 	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->first.thread, race->first.fn, race->first.inst };
 	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->thread, race->fn, race->inst };
@@ -131,7 +135,7 @@ static void race_found(struct verify_run *r, const struct verify_state *s)
 static void assert_found(struct verify_run *r, const struct verify_state *s, struct schedule_place place)
 {
 	found(r, s);
-	make_schedule(r, s->trace, GOAL_ASSERT);
+	make_schedule(r, &r->result->schedule, s, GOAL_ASSERT);
 	*vec_add(r->x.out, &r->result->schedule.place) = place;
 	r->result->what = arena_format(r->x.out, "the assertion at %s fails in %s", place_text(r, place.fn, place.inst),
 				       thread_text(r, s, place.thread));
@@ -144,7 +148,7 @@ static void deadlock_found(struct verify_run *r, struct verify_state *s, uint64_
 	const char *text = "";
 
 	found(r, s);
-	make_schedule(r, s->trace, GOAL_DEADLOCK);
+	make_schedule(r, &r->result->schedule, s, GOAL_DEADLOCK);
 	for (uint32_t i = 0; i < s->m.thread.n; i++) {
 		const struct machine_frame *f;
 		if (!(stuck >> i & 1))
@@ -197,7 +201,7 @@ static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t threa
 {
 	struct verify_search *x = &r->x;
 
-	if (x->race.found) {
+	if (x->race.found && !x->o->stuck) {
 		if (x->o->property == VERIFY_RACE) {
 			race_found(r, s);
 			return false;
@@ -211,9 +215,9 @@ static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t threa
 	if (s->m.state == MACHINE_UNDEFINED)
 		search_stop(x, s, thread, "", "undefined behaviour in an execution: %s", s->m.why);
 	if (s->m.state == MACHINE_UNKNOWN)
-		search_stop(x, s, thread, "", "what is not executed: %s", s->m.why);
+		search_stop(x, s, thread, "", "cannot be executed: %s", s->m.why);
 	if (assumed(s))
-		search_stop(x, s, UINT32_MAX, "a stub with a body (--stubs FILE)", "what '%s' does, of which nothing is known",
+		search_stop(x, s, UINT32_MAX, "a stub with a body (--stubs FILE)", "the effect of '%s' is not known",
 			    program_str(x->image->p, program_sym(x->image->p, assumed(s)->sym)->name));
 	if (s->m.thread.n > MOST_THREADS)
 		search_stop(x, s, thread, "", "more than %d threads", (int)MOST_THREADS);
@@ -232,6 +236,16 @@ static bool at_block(const struct verify_state *s, uint32_t thread)
 	c = machine_code(s->m.image, f->fn);
 	in = &c->body.inst.at[f->inst];
 	return op_is_terminator(in->op) && in->op != OP_ret;
+}
+
+/* Questions about values take long: the clock is looked at after each step. */
+static bool is_late(struct verify_run *r)
+{
+	if (!r->x.terms || worked() <= r->until)
+		return false;
+	r->result->timed |= !r->x.why;
+	search_stop(&r->x, NULL, 0, "more time (--seconds)", "the limit of %g seconds was reached", r->x.o->seconds);
+	return true;
 }
 
 /* A thread does what nobody can tell. False: the execution ends. `moved`: it did any. */
@@ -264,14 +278,13 @@ static bool run_thread(struct verify_run *r, struct verify_state *s, uint32_t th
 			at.inst = machine_top(&s->m, thread)->inst;
 		}
 		(void)step_take(&r->x, s, &n, &step);
-		if (r->x.race.found || s->m.state != MACHINE_RUNS || assumed(s)) {
+		if ((r->x.race.found && !r->x.o->stuck) || s->m.state != MACHINE_RUNS || assumed(s)) {
 			add_trace(r, s, (struct verify_trace){ .thread = thread, .steps = steps });
 			return goes_on(r, s, thread, at);
 		}
 		steps++;
 		*moved = true;
-		if (r->x.why && !(steps & 1023) && worked() > r->until)
-			on = false;
+		on &= !is_late(r) && !(r->x.why && !(steps & 1023) && worked() > r->until) && (!r->x.o->steps || r->x.steps <= r->x.o->steps);
 	}
 	if (steps)
 		add_trace(r, s, (struct verify_trace){ .thread = thread, .steps = steps });
@@ -350,6 +363,17 @@ static void choose_thread(struct verify_run *r, struct verify_node *node, uint32
 	const uint32_t *of = NULL;
 	uint32_t waiting = n->wakes ? waiters(node->s, thread, &of) : 0;
 
+	if (n->waits && (r->x.o->stuck || r->x.o->calm)) {
+		r->result->waits = true;
+		return;
+	}
+	if (n->cancelled) {
+		c.kind = CHOICE_CANCEL;
+		add_choice(r, node, c);
+		c.kind = CHOICE_STEP;
+	}
+	if (n->kind == STEP_BLOCKED || n->must_end)
+		return;
 	if (n->atomic) {
 		choose_store(r, node, c, n);
 		return;
@@ -366,10 +390,15 @@ static void choose_thread(struct verify_run *r, struct verify_node *node, uint32
 		c.kind = CHOICE_GUESS;
 	for (c.value = 0; c.value < n->alternatives; c.value++)
 		add_choice(r, node, c);
+	c.kind = n->few ? CHOICE_VALUE : c.kind;
+	for (uint32_t i = 0; n->few && i < n->few->n; i++) {
+		c.value = n->few->at[i];
+		add_choice(r, node, c);
+	}
 	c.value = 0;
 	if (n->any)
 		add_choice(r, node, c);
-	if (waiting > 1 || n->nondet || n->any || n->alternatives)
+	if (waiting > 1 || n->nondet || n->any || n->alternatives || n->few)
 		return;
 	c.value = 0;
 	if (n->timed)
@@ -423,6 +452,68 @@ static uint64_t circle(struct verify_run *r, struct verify_state *s)
 	return 0;
 }
 
+/* Is it known of this thread alone that it waits in vain: it joins one of those who wait? If all do, they wait for each other. */
+static bool only_joins(const struct verify_waiter *w, uint32_t n, const struct verify_waiter *of)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		any |= !w[i].joins;
+	return any && of->joins;
+}
+
+static uint64_t places_hash(const struct verify_waiter *w, uint32_t n)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum += hash_much(&(uint32_t[]){ w[i].fn.i, w[i].inst }, 2 * sizeof(uint32_t), 0);
+	return sum;
+}
+
+/* What the threads of `stuck` wait for, those first that others wait for. A circle is told whole. */
+static void tell_stuck(struct verify_run *r, struct verify_state *s, uint64_t stuck, bool whole)
+{
+	struct verify_waiter all[MOST_THREADS], *w;
+	struct verify_stuck told = { .guessed = s->guessed };
+	struct verify_next n;
+	uint32_t *known, count = 0;
+
+	for (uint32_t i = 0; i < s->m.thread.n && i < MOST_THREADS; i++) {
+		const struct machine_frame *f;
+		if (!(stuck >> i & 1))
+			continue;
+		allow_next(&r->x, s, i, &n);
+		f = machine_top(&s->m, i);
+		all[count++] = (struct verify_waiter){ i, s->m.thread.at[i].start, f->fn, f->inst, /* whose a guessed lock is nobody knows */
+						       s->guessed ? UINT32_MAX : waits_for(r, s, i), n.look.join != 0 };
+	}
+	w = arena_array(r->x.out, count + 1, sizeof *w);
+	for (uint32_t i = 0; i < count; i++)
+		if (whole || !only_joins(all, count, &all[i]))
+			w[told.n++] = all[i];
+	known = map_at(&r->x.arena, &r->told, places_hash(w, told.n));
+	if ((*known)++)
+		return;
+	told.waiter = w;
+	make_schedule(r, &told.schedule, s, GOAL_DEADLOCK);
+	for (uint32_t i = 0; i < told.n; i++)
+		*vec_add(r->x.out, &told.schedule.place) = (struct schedule_place){ w[i].thread, w[i].fn, w[i].inst };
+	r->x.o->stuck(r->x.o->with, &told);
+}
+
+/* What a thread is about to do is in no order with what others have done last: before it does that, nothing has told it. */
+static void look_ahead(struct verify_run *r, struct verify_state *s, uint32_t thread, const struct verify_next *n)
+{
+	for (uint32_t i = 0; i < n->look.naccesses && !r->x.race.found; i++) {
+		const struct machine_access *a = &n->look.access[i];
+		bool writes = a->write || n->exchanges;
+		if (n->atomic ? a->atomic : a->of == OF_USING)
+			before_look(s, thread, a->at, a->bytes, n->atomic && writes ? DONE_WRITE | DONE_ATOMIC : DONE_ATOMIC, &r->x.race);
+	}
+	(void)goes_on(r, s, thread, (struct schedule_place){ 0 });
+}
+
 /* The choices of a new state. */
 static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 {
@@ -434,15 +525,21 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 				      .traces = r->x.trace.n };
 	for (uint32_t i = 0; i < s->m.thread.n; i++) {
 		allow_next(&r->x, s, i, &n);
-		if (n.kind != STEP_VISIBLE && !(n.kind == STEP_INVISIBLE && s->thread.at[i].paused))
+		if (n.kind != STEP_VISIBLE && !n.cancelled && !(n.kind == STEP_INVISIBLE && s->thread.at[i].paused))
 			continue;
 		any |= !n.waits;
+		if (s->near && n.kind == STEP_VISIBLE)
+			look_ahead(r, s, i, &n);
 		choose_thread(r, node, i, &n);
 	}
 	if (r->x.o->property != VERIFY_DEADLOCK || r->result->outcome)
 		return;
-	if (circle(r, s))
+	if (circle(r, s) && r->x.o->stuck)
+		tell_stuck(r, s, circle(r, s), true);
+	else if (circle(r, s))
 		deadlock_found(r, s, circle(r, s));
+	else if (!any && alive(s) && r->x.o->stuck)
+		tell_stuck(r, s, alive(s), false);
 	else if (!any && alive(s))
 		deadlock_found(r, s, alive(s));
 }
@@ -452,7 +549,8 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 static void add_edge(struct verify_run *r, uint32_t from, uint32_t to, const struct verify_choice *c)
 {
 	if (r->x.o->property == VERIFY_DEADLOCK)
-		*vec_add(&r->x.arena, &r->graph.edge) = (struct verify_edge){ from, to, c->thread, c->spurious || c->kind == CHOICE_GUESS };
+		*vec_add(&r->x.arena, &r->graph.edge) =
+		    (struct verify_edge){ from, to, c->thread, c->spurious || c->kind == CHOICE_GUESS || c->kind == CHOICE_VALUE };
 }
 
 /* One choice of a node is taken. False: the execution ends with it. */
@@ -472,6 +570,7 @@ static bool take(struct verify_run *r, struct verify_state *s, const struct veri
 	if (r->x.near)
 		before_leave(s, c->thread);
 	s->bent |= c->kind == CHOICE_FAIL;
+	s->guessed |= n.cancelled; /* whether it ends here or goes on, nothing orders that behind who has asked for it */
 	if (s->m.thread.at[c->thread].frame.n) {
 		f = machine_top(&s->m, c->thread);
 		t.fn = at.fn = f->fn;
@@ -481,7 +580,9 @@ static bool take(struct verify_run *r, struct verify_state *s, const struct veri
 		*counts = false;
 		return false;
 	}
-	if (r->x.race.found || s->m.state == MACHINE_FAILED) /* it is the next step that shows it */
+	t.symbol = r->x.symbol;
+	t.steps = c->kind != CHOICE_VALUE;
+	if ((r->x.race.found && !r->x.o->stuck) || s->m.state == MACHINE_FAILED) /* it is the next step that shows it */
 		t.steps = 0;
 	add_trace(r, s, t);
 	return goes_on(r, s, c->thread, at) && run_all(r, s);
@@ -493,18 +594,20 @@ static bool is_over(struct verify_run *r)
 
 	if (r->result->outcome)
 		return true;
-	if (r->transitions % LOOK_AT_CLOCK)
+	if (r->transitions % LOOK_AT_CLOCK && !r->x.terms)
 		return false;
 	first = !r->x.why;
 	if (worked() > r->until)
-		search_stop(&r->x, NULL, 0, "more time (--seconds)", "%g seconds were over", r->x.o->seconds);
+		search_stop(&r->x, NULL, 0, "more time (--seconds)", "the limit of %g seconds was reached", r->x.o->seconds);
 	else if (stat_resident() > (uint64_t)r->x.o->megabytes << 20)
-		search_stop(&r->x, NULL, 0, "more memory (--memory)", "%u megabytes were used", r->x.o->megabytes);
+		search_stop(&r->x, NULL, 0, "more memory (--memory)", "the limit of %u megabytes was reached", r->x.o->megabytes);
+	else if (r->x.o->steps && r->x.steps > r->x.o->steps)
+		search_stop(&r->x, NULL, 0, "", "too many instructions were executed");
 	else if (r->x.o->states && r->visited.n > r->x.o->states)
 		search_stop(&r->x, NULL, 0, "more states", "%llu states were visited", (unsigned long long)r->x.o->states);
 	else
 		return false;
-	r->result->timed = first;
+	r->result->timed |= first;
 	r->result->outcome = VERIFY_STOPPED;
 	return true;
 }
@@ -563,7 +666,7 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 
 	tidy(s);
 	know_early(r, s);
-	hash_state(&r->x.bytes, r->x.live, s, r->x.loads_all || r->x.described ? NULL : r->x.loaded);
+	hash_state(&r->x.bytes, r->x.live, s, r->x.loads_all || r->x.described ? NULL : r->x.loaded, r->x.terms);
 	id = visited_add(&r->visited, r->x.bytes.out.at, r->x.bytes.out.n, r->x.o->exact, &seen);
 	if (c)
 		add_edge(r, from, id, c);
@@ -610,67 +713,16 @@ static void search(struct verify_run *r)
 
 /* ---- threads that can never go on ---- */
 
-/* Of a thread: states from which, without anybody going on for no reason, it can take a step, or the program can end. What is
- * left, and has the thread alive, is a state in which it waits for ever. */
-static uint32_t stuck_state(struct verify_run *r, uint32_t thread)
-{
-	const struct verify_graph *g = &r->graph;
-	uint32_t n = g->alive.n, head = 0, tail = 0;
-	uint32_t *last = arena_array(&r->x.arena, n + 1, sizeof *last); /* the last edge into a state, + 1 */
-	uint32_t *before = arena_array(&r->x.arena, g->edge.n + 1, sizeof *before); /* of an edge: the one before, + 1 */
-	uint32_t *queue = arena_array(&r->x.arena, n + 1, sizeof *queue);
-	bool *good = arena_array(&r->x.arena, n + 1, sizeof *good);
-
-	for (uint32_t i = 0; i < g->edge.n; i++) {
-		const struct verify_edge *e = &g->edge.at[i];
-		if (e->spurious)
-			continue;
-		if (e->to) {
-			before[i] = last[e->to];
-			last[e->to] = i + 1;
-		}
-		if (!good[e->from] && (!e->to || e->thread == thread)) {
-			good[e->from] = true;
-			queue[tail++] = e->from;
-		}
-	}
-	for (uint32_t i = 1; i < n; i++)
-		if (!good[i] && !(g->alive.at[i] >> thread & 1)) {
-			good[i] = true;
-			queue[tail++] = i;
-		}
-	while (head < tail)
-		for (uint32_t e = last[queue[head++]]; e; e = before[e - 1])
-			if (!good[g->edge.at[e - 1].from]) {
-				good[g->edge.at[e - 1].from] = true;
-				queue[tail++] = g->edge.at[e - 1].from;
-			}
-	for (uint32_t i = 1; i < n; i++)
-		if (!good[i])
-			return i;
-	return 0;
-}
-
 static void find_stuck(struct verify_run *r)
 {
 	for (uint32_t t = 0; t < MOST_THREADS && !r->result->outcome; t++)
-		if (stuck_state(r, t)) {
-			search_stop(&r->x, NULL, 0, "", "a thread that others can keep from going on for ever");
+		if (visited_stuck(&r->graph, &r->x.arena, t)) {
+			search_stop(&r->x, NULL, 0, "", "a thread that others can hold up forever");
 			r->result->outcome = VERIFY_STOPPED;
 		}
 }
 
 /* ---- the start ---- */
-
-static bool uses_arguments(struct verify_search *x, struct fn_id fn)
-{
-	const struct machine_code *c = machine_code(x->image, fn);
-
-	for (uint32_t i = 0; i < c->body.param.n; i++)
-		if (c->used[i + 1])
-			return true;
-	return false;
-}
 
 /* Variables that are all there from the start have the same bytes in equal states. */
 static void make_variables(struct verify_state *s)
@@ -684,15 +736,15 @@ static void start(struct verify_run *r)
 {
 	struct verify_state *s = make_state(NULL);
 
-	if (r->x.image->word != 8 || !machine_start(&s->m, r->x.image, NULL)) {
+	if (r->x.image->word != 8 || !machine_start_whole(&s->m, r->x.image)) {
 		search_stop(&r->x, NULL, 0, "", "%s", r->x.image->word != 8 ? "pointers of four bytes" : s->m.why);
 		drop(s);
 		return;
 	}
 	make_variables(s);
+	s->near = r->x.near;
 	before_thread(s, UINT32_MAX, 0);
-	if (uses_arguments(&r->x, s->m.thread.at[0].start))
-		any_arguments(s);
+	any_arguments(&r->x, s);
 	if (goes_on(r, s, 0, (struct schedule_place){ 0 }) && run_all(r, s))
 		arrive(r, s, 0, NULL);
 	else
@@ -712,19 +764,23 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 	visited_init(&r.visited, &r.x.arena);
 	(void)vec_add(&r.x.arena, &r.x.trace);
 	if (o->wide)
-		r.x.widen = widen_init(&r.x.arena, image);
+		r.x.widen = widen_init(&r.x.arena, image, o->solve);
+	if (o->solve)
+		r.x.terms = formulas_init(&r.x.arena, o->seconds);
 	allow_scan(&r.x);
-	r.x.near = !r.x.weak && !r.x.tries && !r.x.described;
+	r.x.tries |= r.x.tries_join;
+	r.x.near = !r.x.weak && !r.x.tries && !r.x.cancels && !r.x.described && !o->stuck;
 	start(&r);
 	search(&r);
 	if (r.x.near && r.x.weak && result->outcome != VERIFY_VIOLATED)
 		search_stop(&r.x, NULL, 0, "", "atomic accesses whose order is known only when they are executed");
-	if (!result->outcome && !r.x.why && o->property == VERIFY_DEADLOCK)
+	if (!result->outcome && !r.x.why && o->property == VERIFY_DEADLOCK && !o->stuck)
 		find_stuck(&r);
 	if (!result->outcome)
 		result->outcome = r.x.why ? VERIFY_STOPPED : VERIFY_HOLDS;
 	result->weak = r.x.weak;
 	if (result->outcome == VERIFY_STOPPED) {
+		result->outside = r.x.outside;
 		result->why = r.x.why ? r.x.why : "";
 		result->help = r.x.help ? r.x.help : "";
 	}
@@ -736,5 +792,8 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 		if (r.node.at[--r.node.n].s)
 			drop(r.node.at[r.node.n].s);
 	visited_release(&r.visited);
+	if (r.x.terms)
+		formulas_release(r.x.terms);
+	either_release(&r.x.either);
 	arena_release(&r.x.arena);
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/outside/any.h"
+
 /* ---- bytes ---- */
 
 static void put(struct verify_bytes *b, const void *from, size_t n)
@@ -71,6 +73,77 @@ static void put_any(struct verify_bytes *b, const uint8_t *of, uint32_t n)
 			put_number(b, (uint64_t)i << 8 | 0xa);
 }
 
+/* What a value that may be anything is made of. */
+static void put_term(struct verify_bytes *b, uint32_t term)
+{
+	b->todo.n = 0;
+	*vec_add(b->arena, &b->todo) = term;
+	while (b->todo.n) {
+		uint32_t id = b->todo.at[--b->todo.n];
+		const struct verify_term *t = &b->terms->term.at[id];
+		while (b->term.n <= id)
+			*vec_add(b->arena, &b->term) = 0;
+		if (!id || b->term.at[id]) {
+			put_number(b, (uint64_t)b->term.at[id] << 8 | 0xc);
+			continue;
+		}
+		*vec_add(b->arena, &b->met) = id;
+		b->term.at[id] = b->met.n;
+		put_number(b, (uint64_t)t->bits << 32 | (uint64_t)t->kind << 24 | (uint64_t)t->sub << 16 | (uint64_t)t->loose << 15 | 0xd);
+		if (t->kind == TERM_SYMBOL)
+			formula_mark(b->terms, id);
+		if (t->kind == TERM_NUMBER)
+			put_number(b, t->v.lo);
+		if (t->kind == TERM_EXTRACT)
+			put_number(b, t->of[1]);
+		else if (t->kind == TERM_BINARY || t->kind == TERM_COMPARE || t->kind == TERM_FITS)
+			*vec_add(b->arena, &b->todo) = t->of[1];
+		if (t->kind != TERM_SYMBOL && t->kind != TERM_NUMBER)
+			*vec_add(b->arena, &b->todo) = t->of[0];
+	}
+}
+
+/* Tables that have no rows may have no memory, either. */
+static void sort(void *at, size_t n, size_t size, int (*order)(const void *, const void *))
+{
+	if (n)
+		qsort(at, n, size, order);
+}
+
+static int by_number(const void *x, const void *y)
+{
+	const uint64_t *a = x, *b = y;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* The names in one piece of memory. */
+static void put_names(struct verify_bytes *b, const struct verify_state *s, uint64_t base, uint64_t size)
+{
+	b->pair.n = 0;
+	for (uint32_t i = 0; i < s->named.n; i++)
+		if (!s->named.at[i].space && s->named.at[i].at >= base && s->named.at[i].at < base + size) {
+			*vec_add(b->arena, &b->pair) = (s->named.at[i].at - base) << 5 | s->named.at[i].bytes;
+			*vec_add(b->arena, &b->pair) = s->named.at[i].term;
+		}
+	sort(b->pair.at, b->pair.n / 2, 2 * sizeof *b->pair.at, by_number);
+	for (uint32_t i = 0; i < b->pair.n; i += 2) {
+		put_number(b, b->pair.at[i]);
+		put_term(b, (uint32_t)b->pair.at[i + 1]);
+	}
+}
+
+static void put_conditions(struct verify_bytes *b, struct verify_state *s)
+{
+	formula_keep(b->terms, s);
+	put_number(b, s->condition.n);
+	for (uint32_t i = 0; i < s->condition.n; i++)
+		put_term(b, s->condition.at[i]);
+	for (uint32_t i = 0; i < b->met.n; i++)
+		b->term.at[b->met.at[i]] = 0;
+	b->met.n = 0;
+}
+
 static void put_any_object(struct verify_bytes *b, const struct verify_state *s, uint32_t object)
 {
 	for (uint32_t i = 0; i < s->any.n; i++)
@@ -78,6 +151,8 @@ static void put_any_object(struct verify_bytes *b, const struct verify_state *s,
 			for (uint64_t k = 0; k < (s->m.object.at[object].size + 7) / 8; k++)
 				if (s->any.at[i].bit[k])
 					put_number(b, k << 16 | (uint64_t)s->any.at[i].bit[k] << 8 | 0xb);
+	if (b->terms && s->any.n)
+		put_names(b, s, s->m.object.at[object].base, s->m.object.at[object].size);
 }
 
 /* ---- threads ---- */
@@ -94,8 +169,8 @@ static void put_frame(struct verify_bytes *b, struct verify_live *live, const st
 	put_number(b, (uint64_t)f->fn.i << 32 | f->inst);
 	put_number(b, (uint64_t)f->kind << 40 | (uint64_t)f->phase << 32 | f->block);
 	put_word(b, s, f->varargs);
-	if (f->kind == FRAME_ONCE) {
-		put_word(b, s, s->m.sync.at[f->sync].at);
+	if (f->kind != FRAME_CODE) {
+		put_word(b, s, f->kind == FRAME_ONCE ? s->m.sync.at[f->sync].at : f->sync);
 		return;
 	}
 	put_number(b, f->phase ? f->sync : 0);
@@ -107,6 +182,8 @@ static void put_frame(struct verify_bytes *b, struct verify_live *live, const st
 			put_memory(b, s, t->values.at + f->values + c->slot[i].at, c->slot[i].bytes);
 			if (of->any.n >= f->values + c->slot[i].at + c->slot[i].bytes)
 				put_any(b, of->any.at + f->values + c->slot[i].at, c->slot[i].bytes);
+			if (b->terms)
+				put_term(b, formula_at(s, (uint32_t)(t - s->m.thread.at) + 1, f->values + c->slot[i].at, c->slot[i].bytes));
 		}
 }
 
@@ -137,7 +214,10 @@ static void put_thread(struct verify_bytes *b, struct verify_live *live, const s
 	const struct machine_thread *t = &s->m.thread.at[id];
 
 	put_number(b, (uint64_t)t->ended | (uint64_t)t->joined << 1 | (uint64_t)t->detached << 2 | (uint64_t)t->signalled << 3 |
-			  (uint64_t)s->thread.at[id].cleanups << 4 | (uint64_t)s->thread.at[id].marked << 63);
+			  (uint64_t)t->cleanup.n << 16 | (uint64_t)t->leaving << 4 | (uint64_t)t->cancelled << 5 | (uint64_t)t->deaf << 6 |
+			  (uint64_t)s->thread.at[id].marked << 63);
+	for (uint32_t i = 0; i < t->cleanup.n; i++)
+		put_word(b, s, t->cleanup.at[i]);
 	put_number(b, t->frame.n);
 	for (uint32_t i = 0; i < t->frame.n; i++)
 		put_frame(b, live, s, t, i);
@@ -145,7 +225,7 @@ static void put_thread(struct verify_bytes *b, struct verify_live *live, const s
 	for (uint32_t i = 0; i < t->jump.n; i++)
 		put_jump(b, live, s, &t->jump.at[i]);
 	put_number(b, t->mask);
-	if (t->ended && !t->joined && !t->detached)
+	if ((t->ended || t->leaving) && !t->joined && !t->detached)
 		put_word(b, s, t->result);
 	for (uint32_t i = 0; i < t->specific.n && !t->ended; i++)
 		put_word(b, s, t->specific.at[i]);
@@ -172,13 +252,6 @@ static uint64_t sync_key(struct verify_bytes *b, const struct verify_state *s, u
 	if (object < s->m.image->p->sym.n)
 		return at;
 	return b->name.at[object] ? (uint64_t)name_of(b, s, object) << 32 | (at & UINT32_MAX) : 0;
-}
-
-static int by_number(const void *x, const void *y)
-{
-	const uint64_t *a = x, *b = y;
-
-	return *a < *b ? -1 : *a > *b;
 }
 
 static void put_sync(struct verify_bytes *b, const struct machine_sync *x, bool condition)
@@ -212,7 +285,7 @@ static void put_syncs(struct verify_bytes *b, const struct verify_state *s)
 			*vec_add(b->arena, &b->rank) = sync_key(b, s, s->m.sync.at[i].at);
 			*vec_add(b->arena, &b->rank) = i;
 		}
-	qsort(b->rank.at, b->rank.n / 2, 2 * sizeof *b->rank.at, by_number);
+	sort(b->rank.at, b->rank.n / 2, 2 * sizeof *b->rank.at, by_number);
 	put_number(b, b->rank.n);
 	for (uint32_t i = 0; i < b->rank.n; i += 2) {
 		const struct machine_sync *x = &s->m.sync.at[b->rank.at[i + 1]];
@@ -244,7 +317,7 @@ static void make_ranks(struct verify_bytes *b)
 	b->rank.n = 0;
 	for (uint32_t i = 0; i < b->event.n; i++)
 		*vec_add(b->arena, &b->rank) = (uint64_t)b->event.at[i].thread << 32 | b->event.at[i].clock;
-	qsort(b->rank.at, b->rank.n, sizeof *b->rank.at, by_number);
+	sort(b->rank.at, b->rank.n, sizeof *b->rank.at, by_number);
 	for (uint32_t i = 0; i < b->rank.n; i++)
 		if (!n || b->rank.at[i] != b->rank.at[n - 1])
 			b->rank.at[n++] = b->rank.at[i];
@@ -292,7 +365,7 @@ static void put_view(struct verify_bytes *b, const struct verify_state *s, const
 		*vec_add(b->arena, &b->pair) = key;
 		*vec_add(b->arena, &b->pair) = index;
 	}
-	qsort(b->pair.at, b->pair.n / 2, 2 * sizeof *b->pair.at, by_number);
+	sort(b->pair.at, b->pair.n / 2, 2 * sizeof *b->pair.at, by_number);
 	put_number(b, b->pair.n);
 	put(b, b->pair.at, b->pair.n * sizeof *b->pair.at);
 }
@@ -306,7 +379,7 @@ static void sort_locations(struct verify_bytes *b, const struct verify_state *s,
 			*vec_add(b->arena, &b->row) = sync_key(b, s, s->location.at[i].at);
 			*vec_add(b->arena, &b->row) = i;
 		}
-	qsort(b->row.at, b->row.n / 2, 2 * sizeof *b->row.at, by_number);
+	sort(b->row.at, b->row.n / 2, 2 * sizeof *b->row.at, by_number);
 }
 
 /* The values that may be read there; they may lead to further objects. */
@@ -333,6 +406,8 @@ static void put_locations(struct verify_bytes *b, const struct verify_state *s)
 			const struct verify_store *w = &l->store.at[k];
 			put_number(b, (uint64_t)w->followed | (uint64_t)w->modifies << 1 | (uint64_t)w->read << 2 | (uint64_t)w->any << 3 |
 					  (uint64_t)(w->thread + 1) << 8);
+			if (b->terms)
+				put_term(b, w->term);
 			put_view(b, s, &w->own);
 			put_number(b, w->head.n);
 			for (uint32_t t = 0; t <= s->m.thread.n; t++)
@@ -364,15 +439,18 @@ static void put_order(struct verify_bytes *b, struct verify_state *s)
 		e.word = at;
 		*vec_add(b->arena, &b->event) = e;
 	}
-	qsort(b->event.at, b->event.n, sizeof *b->event.at, by_place);
+	sort(b->event.at, b->event.n, sizeof *b->event.at, by_place);
 	make_ranks(b);
 	put_number(b, b->event.n);
 	for (uint32_t i = 0; i < b->event.n; i++) {
 		const struct verify_event *e = &b->event.at[i];
 		put_number(b, e->word);
 		put_number(b, (uint64_t)e->thread << 32 | (uint64_t)e->kind << 8 | e->mask);
-		put_number(b, rank_of(b, e->thread, e->clock));
+		if (!s->near)
+			put_number(b, rank_of(b, e->thread, e->clock));
 	}
+	if (s->near)
+		return;
 	for (uint32_t i = 0; i < s->thread.n; i++) {
 		if (s->m.thread.at[i].ended && (s->m.thread.at[i].joined || s->m.thread.at[i].detached))
 			continue;
@@ -389,7 +467,7 @@ static void put_order(struct verify_bytes *b, struct verify_state *s)
 			*vec_add(b->arena, &b->row) = sync_key(b, s, s->sync.at[i].at);
 			*vec_add(b->arena, &b->row) = i;
 		}
-	qsort(b->row.at, b->row.n / 2, 2 * sizeof *b->row.at, by_number);
+	sort(b->row.at, b->row.n / 2, 2 * sizeof *b->row.at, by_number);
 	for (uint32_t i = 0; i < b->row.n; i += 2) {
 		const struct verify_sync *x = &s->sync.at[b->row.at[i + 1]];
 		if (is_empty(&x->gives) && is_empty(&x->readers) && is_empty(&x->done))
@@ -442,6 +520,19 @@ static void put_objects(struct verify_bytes *b, const struct verify_state *s)
 			break;
 		(void)name_of(b, s, next);
 	}
+}
+
+/* Names of what is known again, or gone. */
+static void drop_names(struct verify_state *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->named.n; i++) {
+		struct verify_named x = s->named.at[i];
+		if (x.space ? !s->m.thread.at[x.space - 1].ended : any_in_memory(s, x.at, x.bytes))
+			s->named.at[n++] = x;
+	}
+	s->named.n = n;
 }
 
 /* Nobody has a pointer to it, and nobody can get one. */
@@ -503,10 +594,16 @@ static void drop_unreachable(struct verify_bytes *b, struct verify_state *s)
 		s->m.object.n--;
 }
 
-void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_state *s, const bool *loaded)
+void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_state *s, const bool *loaded,
+		struct verify_terms *terms)
 {
 	const struct program *p = s->m.image->p;
 
+	b->terms = terms;
+	if (terms) {
+		drop_names(s);
+		formula_unmark(terms);
+	}
 	before_prune(s);
 	before_trim(s, loaded);
 	b->out.n = b->queue.n = b->names = 0;
@@ -532,9 +629,14 @@ void hash_state(struct verify_bytes *b, struct verify_live *live, struct verify_
 		put_word(b, s, s->m.foreign.at[i].at);
 		put_number(b, s->m.foreign.at[i].bytes);
 	}
+	put_number(b, (uint64_t)s->m.exiting << 32 | s->m.handler.n);
+	for (uint32_t i = 0; i < s->m.handler.n; i++)
+		put_word(b, s, s->m.handler.at[i]);
 	put_objects(b, s);
 	put_syncs(b, s);
 	put_order(b, s);
 	put_number(b, s->m.keys);
+	if (terms)
+		put_conditions(b, s);
 	drop_unreachable(b, s);
 }

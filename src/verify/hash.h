@@ -7,8 +7,9 @@
 #ifndef VERIFY_HASH_H
 #define VERIFY_HASH_H
 
-#include "verify/live.h"
 #include "verify/before.h"
+#include "verify/live.h"
+#include "verify/outside/formula.h"
 
 struct verify_bytes {
 	struct arena *arena; /* for the arrays, which are used again */
@@ -19,9 +20,14 @@ struct verify_bytes {
 	VEC(bool) told;
 	VEC(struct verify_event) event;
 	uint32_t names;
+	struct verify_terms *terms; /* NULL: there are none */
+	VEC(uint32_t) term;         /* by term: its number in this state; 0: not come across */
+	VEC(uint32_t) met;          /* terms with a number */
+	VEC(uint32_t) todo;
 };
 
-/* The bytes of a state, in b->out. Objects that nobody can reach are dropped from it. */
-void hash_state(struct verify_bytes *, struct verify_live *, struct verify_state *, const bool *loaded);
+/* The bytes of a state, in b->out. Objects that nobody can reach are dropped from it, and conditions that nobody asks for. Inputs
+ * have the number in which they are come across. */
+void hash_state(struct verify_bytes *, struct verify_live *, struct verify_state *, const bool *loaded, struct verify_terms *);
 
 #endif

@@ -2,8 +2,10 @@
 #ifndef VERIFY_SEARCH_H
 #define VERIFY_SEARCH_H
 
+#include "code/either.h"
 #include "verify/hash.h"
-#include "verify/widen.h"
+#include "verify/outside/formula.h"
+#include "verify/outside/widen.h"
 #include "verify/verify.h"
 
 enum verify_kind {
@@ -21,9 +23,13 @@ struct verify_next {
 	bool timed;      /* ... and may also be told that somebody has */
 	bool fails;      /* it may fail for no reason (a weak exchange, mtx_trylock) */
 	bool wakes;      /* it signals: one of those who wait */
+	bool cancelled;  /* the thread was asked to end, and may do so here */
+	bool must_end;   /* ... and does not go on */
 	bool nondet;     /* its result is one of two */
 	bool any;        /* its result may be anything */
 	uint32_t alternatives; /* outcomes that values from outside decide about; 0: none do */
+	const struct term_values *few; /* an operand has one of these, which is chosen before anything is done; NULL: all are there */
+	uint32_t operand;      /* ... this one */
 	bool ends;       /* the process, or may */
 	bool rows;       /* it touches what its rows say, as machine_look tells */
 	bool atomic;
@@ -32,13 +38,13 @@ struct verify_next {
 	struct machine_look look; /* of calls and atomic accesses */
 };
 
-enum verify_choice_kind { CHOICE_STEP, CHOICE_FAIL, CHOICE_INPUT, CHOICE_GUESS };
+enum verify_choice_kind { CHOICE_STEP, CHOICE_FAIL, CHOICE_INPUT, CHOICE_GUESS, CHOICE_CANCEL, CHOICE_VALUE };
 struct verify_choice {
 	uint32_t thread;
 	uint8_t kind;   /* enum verify_choice_kind */
 	bool spurious;
 	uint32_t store; /* of an atomic operation: the index of the store that it reads, or that it goes behind */
-	uint64_t value; /* CHOICE_INPUT, CHOICE_GUESS */
+	uint64_t value; /* CHOICE_INPUT, CHOICE_GUESS, CHOICE_VALUE */
 };
 
 /* One stretch of instructions of one thread, on the way to a state. */
@@ -47,6 +53,7 @@ struct verify_trace {
 	uint64_t steps;
 	bool input; /* at its first instruction something was chosen: */
 	uint64_t value, turn;
+	uint32_t symbol; /* not 0: the value is that of this term */
 	struct fn_id fn;
 	uint32_t inst;
 };
@@ -57,6 +64,7 @@ struct verify_search {
 	struct machine_image *image;
 	const struct verify_options *o;
 	struct verify_live *live;
+	struct either_effects either;
 	struct verify_bytes bytes;
 	struct schedule inputs; /* of one step */
 	const char *why, *help; /* the first thing that was not done; NULL: all was */
@@ -67,10 +75,17 @@ struct verify_search {
 	bool near;       /* races are looked for between what threads do at the same time (verify.h) */
 	bool *loaded;    /* by symbol: atomic loads, or exchanges that may fail, read it; loads_all: they may read anything */
 	bool loads_all;
+	bool handlers;   /* some call sets what a signal does */
+	bool cancels;    /* some call asks a thread to end */
+	bool tries_join; /* some call tells whether a thread has ended */
+	bool asks_errno; /* errno is looked at */
 	bool fair;       /* some call chooses whether readers wait for writers */
 	struct verify_race race;
 	VEC(struct verify_trace) trace; /* from 1 */
 	struct verify_widen *widen; /* NULL: all numbers are what they are */
+	struct verify_terms *terms;  /* NULL: what is from outside is not followed */
+	uint32_t symbol;             /* the last step has made this one */
+	bool outside;                /* `why` is about a value from outside */
 	uint64_t steps;
 	bool deadlock; /* in the state that was looked at last */
 };

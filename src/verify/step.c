@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "code/event.h"
-#include "verify/any.h"
+#include "verify/outside/any.h"
 #include "verify/names.h"
 #include "verify/search.h"
 
@@ -73,15 +73,11 @@ static void read_plain(struct verify_step *t, uint64_t at, uint64_t bytes)
 static void write_plain(struct verify_step *t, uint64_t at, uint64_t bytes)
 {
 	struct verify_state *s = t->s;
-	uint64_t offset;
-	const struct machine_object *o = machine_object_at(&s->m, at, &offset);
-	uint8_t *unset = o ? before_unset(s, (uint32_t)(o - s->m.object.at)) : NULL;
 
 	before_access(s, t->thread, at, bytes, DONE_WRITE, &t->x->race);
 	before_forget(s, at, bytes);
 	any_written(s, at, bytes);
-	for (uint64_t i = offset; unset && i < offset + bytes && i < o->size; i++)
-		unset[i / 8] &= (uint8_t)~(1u << i % 8);
+	before_set(s, at, bytes);
 }
 
 static bool is_atomic(const struct verify_step *t, const struct machine_news *n)
@@ -99,11 +95,12 @@ static const struct machine_sync *sync_at(const struct machine *m, uint64_t at)
 	return NULL;
 }
 
+/* Has the call changed anything at the lock? A mutex that checks for errors is neither taken twice nor given back by others. */
 static bool is_taken(const struct verify_step *t, const struct model_row *r, uint64_t at)
 {
 	const struct machine_sync *now = sync_at(&t->s->m, at);
 
-	if (!(r->flags & (MODEL_TRY | MODEL_TIMED)))
+	if (!(r->flags & (MODEL_TRY | MODEL_TIMED)) && !(now && now->kind == MUTEX_ERRORCHECK))
 		return true;
 	return now && at == t->lock &&
 	       (now->owner != t->before.owner || now->count != t->before.count || now->reader.n != t->before.reader.n ||
@@ -142,13 +139,6 @@ static void at_barrier(struct verify_step *t, uint64_t at, bool begun)
 	}
 }
 
-static bool checks_errors(const struct machine *m, uint64_t at)
-{
-	const struct machine_sync *s = sync_at(m, at);
-
-	return s && s->kind == MUTEX_ERRORCHECK;
-}
-
 static void on_row(struct verify_step *t, const struct machine_news *n)
 {
 	const struct model_row *r = n->row;
@@ -159,15 +149,14 @@ static void on_row(struct verify_step *t, const struct machine_news *n)
 		return;
 	s->m.tell = NULL; /* who only asks for the place reads nothing */
 	at = call_place(n->call, &r->on);
-	if ((event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_RELEASE)) && checks_errors(&s->m, at))
-		search_stop(t->x, s, t->thread, "", "a mutex that checks for errors"); /* a call that fails orders nothing */
 	switch (event_kind(r)) {
 	case EVENT_ACQUIRE:
 		if (is_taken(t, r, at))
 			acquire_lock(t, at, r->flags & MODEL_SHARED);
 		break;
 	case EVENT_RELEASE:
-		release_lock(t, at, !(r->flags & MODEL_SEMAPHORE) && t->before.owner != t->thread + 1);
+		if (is_taken(t, r, at))
+			release_lock(t, at, !(r->flags & MODEL_SEMAPHORE) && t->before.owner != t->thread + 1);
 		break;
 	case EVENT_WAIT:
 		if (!event_says(&r->with)) {
@@ -214,7 +203,8 @@ static void on_atomic(struct verify_step *t, const struct machine_news *n)
 		t->refused = true;
 		return;
 	}
-	before_access(s, t->thread, n->at, n->bytes, n->writes ? DONE_WRITE | DONE_ATOMIC : DONE_ATOMIC, &t->x->race);
+	(s->near ? before_look : before_access)(s, t->thread, n->at, n->bytes, n->writes ? DONE_WRITE | DONE_ATOMIC : DONE_ATOMIC,
+						&t->x->race);
 	l = before_location(s, n->at, (uint32_t)n->bytes);
 	t->order = n->order;
 	t->reads = n->reads;
@@ -285,7 +275,7 @@ static void put_chosen(struct verify_step *t)
 
 	if (l && b && t->choice->store + 1 < l->store.n) {
 		memcpy(b, l->store.at[t->choice->store].value, t->bytes);
-		any_put(t->s, t->at, t->bytes, l->store.at[t->choice->store].any);
+		any_store(t->s, t->at, t->bytes, &l->store.at[t->choice->store]);
 	}
 }
 
@@ -307,6 +297,7 @@ static bool store_atomic(struct verify_step *t)
 		memcpy(made, b, t->bytes);
 		before_write(s, t->thread, l, index, t->order, t->reads, made);
 		l->store.at[index + 1].any = any_in_memory(s, t->at, t->bytes);
+		l->store.at[index + 1].term = l->store.at[index + 1].any ? formula_at(s, 0, t->at, (uint32_t)t->bytes) : 0;
 		if (s->broken)
 			search_stop(t->x, s, t->thread, "", "a store in the middle of a release sequence that was read already");
 	} else {
@@ -318,7 +309,7 @@ static bool store_atomic(struct verify_step *t)
 		l->store.at[0].followed = l->store.at[0].modifies = false;
 	}
 	memcpy(b, l->store.at[l->store.n - 1].value, t->bytes);
-	any_put(s, t->at, t->bytes, l->store.at[l->store.n - 1].any);
+	any_store(s, t->at, t->bytes, &l->store.at[l->store.n - 1]);
 	return true;
 }
 
@@ -349,13 +340,25 @@ static void touch(struct verify_step *t, const struct verify_next *n)
 		const struct machine_access *a = &n->look.access[i];
 		if (a->frees || a->of == OF_MAKING || a->of == OF_ENDING)
 			before_access(t->s, t->thread, a->at, a->bytes, DONE_WRITE, &t->x->race);
+		else if (a->of == OF_USING && t->s->near && n->kind == STEP_VISIBLE)
+			before_look(t->s, t->thread, a->at, a->bytes, DONE_ATOMIC, &t->x->race);
 		else if (a->of == OF_USING)
 			before_access(t->s, t->thread, a->at, a->bytes, DONE_ATOMIC, &t->x->race);
-		else if (n->rows)
-			before_access(t->s, t->thread, a->at, a->bytes, a->write ? DONE_WRITE : 0, &t->x->race);
 		if (a->frees)
 			before_forget(t->s, a->at, a->bytes);
 	}
+}
+
+static void touch_rows(struct verify_step *t)
+{
+	struct machine_call call;
+	uint64_t bytes;
+	bool most;
+
+	if (!machine_call_prepare(&t->s->m, t->thread, &call))
+		t->s->m.state = MACHINE_RUNS; /* the step will say what is wrong */
+	else if (!any_fills(&call, &bytes, &most))
+		any_outside(t->x, t->s, &call);
 }
 
 /* A weak exchange that fails though it has found what it expected. */
@@ -424,6 +427,28 @@ static void choose_input(struct verify_step *t, const struct verify_choice *choi
 }
 
 
+/* What may have any value of its type; others have only some, which is not followed. */
+static bool is_loose(const struct machine_call *call)
+{
+	static const char any[] = "__VERIFIER_nondet_";
+
+	return strncmp(program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name), any, sizeof any - 1) != 0;
+}
+
+/* What rows say that it can be. */
+static void bound_result(struct verify_step *t, const struct machine_call *call)
+{
+	struct verify_terms *terms = t->x->terms;
+	uint32_t bits = terms->term.at[t->x->symbol].bits;
+
+	for (const struct model_row *r = call->meaning->row; r; r = r->next) {
+		struct event_test test = event_test(&r->when);
+		uint32_t number = formula_number(terms, bits, (uint64_t)test.number);
+		if ((event_is(r, EVENT_INPUT) || event_is(r, EVENT_BOUNDS)) && test.compare && test.mask == -1)
+			(void)formula_decide(terms, t->s, formula_compare(terms, test.compare, t->x->symbol, number));
+	}
+}
+
 /* A call whose result may be anything, and what it fills too; that it fills as much as it may is a guess. */
 static void take_any(struct verify_step *t)
 {
@@ -447,7 +472,10 @@ static void take_any(struct verify_step *t)
 		any_put(s, at, bytes, true);
 		s->guessed |= most;
 	}
-	any_result(s, t->thread);
+	any_fails(t->x, s, t->thread);
+	t->x->symbol = any_result(t->x, s, t->thread, is_loose(&call));
+	if (t->x->symbol && t->x->terms->term.at[t->x->symbol].bits < 64) /* no pointer */
+		bound_result(t, &call);
 }
 
 /* The lock that a call is about, as it is now. */
@@ -473,14 +501,20 @@ static void remember_lock(struct verify_step *t)
 		t->before = *old;
 }
 
-static void ends_badly(struct verify_step *t, uint32_t thread)
+/* The thread ends where it is; who waits for a condition has its lock again. */
+static void cancel(struct verify_step *t)
 {
-	const struct machine *m = &t->s->m;
-	const struct machine_thread *of = &m->thread.at[thread];
+	enum { CANCELED = -1 };
+	struct machine *m = &t->s->m;
+	struct machine_call call;
 
-	for (uint32_t i = 0; of->ended && i < of->specific.n && i < m->destroys.n; i++)
-		if (of->specific.at[i] && m->destroys.at[i])
-			search_stop(t->x, t->s, UINT32_MAX, "", "destructors of keys of threads that end");
+	if (machine_top(m, t->thread)->phase) {
+		machine_step(m, t->thread);
+	} else if (!machine_call_prepare(m, t->thread, &call)) {
+		return;
+	}
+	if (m->state == MACHINE_RUNS)
+		machine_leave(m, t->thread, (uint64_t)CANCELED);
 }
 
 bool step_take(struct verify_search *x, struct verify_state *s, const struct verify_next *n, const struct verify_choice *choice)
@@ -495,8 +529,15 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	bool jumps;
 
 	x->steps++;
-	if (n->look.naccesses)
+	x->symbol = 0;
+	if (choice->kind == CHOICE_VALUE)
+		return any_settle(x, s, n, choice);
+	if (choice->kind == CHOICE_GUESS && x->terms && !any_decide(x, s, t.thread, c, in, choice->value))
+		return false;
+	if (n->look.naccesses && choice->kind != CHOICE_CANCEL)
 		touch(&t, n);
+	if (n->rows && choice->kind != CHOICE_CANCEL)
+		touch_rows(&t);
 	t.copies = in && (in->op == OP_memcpy || (in->op == OP_call && ONE_OF(called(s, c, in), copies)));
 	t.calls = in && in->op == OP_call;
 	t.makes_zeros = in && in->op == OP_call && ONE_OF(called(s, c, in), zeros);
@@ -514,21 +555,24 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 		choose_input(&t, choice);
 	jumps = in && in->op == OP_call && any_jumps(called(s, c, in));
 	if ((s->outside || x->widen) && in && !n->any && !jumps)
-		any_open(s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
+		any_open(x, s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
 	s->m.listener = &t;
 	s->m.tell = tell;
 	if (in && in->op == OP_cmpxchg && (choice->kind == CHOICE_FAIL || (choice->kind == CHOICE_GUESS && !choice->value)))
 		fail_exchange(&t, c, in);
 	else if (choice->kind == CHOICE_FAIL && in && in->op == OP_call)
 		fail_attempt(&t);
+	else if (choice->kind == CHOICE_CANCEL)
+		cancel(&t);
 	else if (n->any)
 		take_any(&t);
 	else
 		machine_step(&s->m, t.thread);
-	if (any.c)
+	if (any.c && (in->op != OP_call || s->m.thread.at[t.thread].frame.n >= any.frames))
 		any_close(x, s, t.thread, &any);
-	if (jumps)
+	if (jumps || s->m.thread.at[t.thread].jumped)
 		any_jumped(s, t.thread);
+	s->m.thread.at[t.thread].jumped = false;
 	s->m.tell = NULL;
 	s->m.listener = NULL;
 	s->m.schedule = NULL;
@@ -536,7 +580,5 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 		unset_new(&t, objects);
 	if (t.refused)
 		return false;
-	if (s->m.thread.at[t.thread].ended)
-		ends_badly(&t, t.thread);
 	return !t.atomic || s->m.state != MACHINE_RUNS || store_atomic(&t);
 }

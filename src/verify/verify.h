@@ -12,20 +12,28 @@
  * Why that is complete. Take an execution with a data race and its shortest racy prefix. Before the second access of the race no
  * plain accesses conflict without being ordered, so each of them commutes with every step of other threads that does not happen
  * before or after it, and the prefix can be reordered, happens-before and values unchanged, into one in which threads change at
- * visible operations only. Releasing a lock, starting a thread and joining one that has ended are no visible operations: whom
+ * visible operations only. Releasing a lock, starting a thread and joining one that has ended need not be such: whom
  * they let go on could not go on before, and all that others do commutes with them; but where some call tries to take a lock and
  * tells that it could not, releasing one is visible. The two accesses of the race are unordered in any case, and each thread gets
  * to its access before its next visible operation.
  *
  * Races between what threads do at the same time. Where no atomic access is weaker than seq_cst and no call tells that it could
- * not get something, each thread's accesses are remembered only until it is scheduled again (search.near), so that states do not
- * differ in what is long past. Why no race is lost: let a and b race, b be the first access of any race, and take only the steps
- * that happen before a or b. They are an execution by themselves: what each of them reads, and who let it go on (the release of
- * the lock, all posts of the semaphore, the store that was read, the end of the thread), happens before it; that a wait ends
- * needs nobody. In it the thread of a does nothing behind a, since such a step happens before neither, and the search has that
- * execution: there, a is of the last stretch of its thread when b comes. Steps behind a in the same stretch change nothing for
- * the others, or race with them. With weaker orders the store that is read need not happen before the load, and with attempts
- * that fail it matters who has the lock: there everything is remembered.
+ * not get something, no clocks are kept (search.near): each thread's plain accesses are remembered only until it is scheduled
+ * again, and all that one thread could tell another by, releasing a lock, starting, joining and running once among it, is
+ * scheduled. Two such accesses of different threads race if they conflict. They are in no order: whatever could tell the other
+ * thread of the first one comes behind it, and has not happened. What synchronises is itself no such access, since it may tell of
+ * itself (who brings a count to zero knows of all who have counted, and frees): it is compared while it is about to happen.
+ *
+ * Why no race is lost: let a and b race, b be the first access of any race, and take only the steps that happen before a or b.
+ * They are an execution by themselves: what each of them reads, and who let it go on (the release of the lock, all posts of the
+ * semaphore, the store that was read, the end of the thread), happens before it; that a wait ends needs nobody. In it the thread
+ * of a does nothing behind a, since such a step happens before neither, and the search has that execution: there, a is of the
+ * last stretch of its thread when b comes, or its thread stands before it. A thread that has ended is not joined there by anybody
+ * but who knows of a. Steps behind a in the same stretch change nothing for the others, or race with them. With weaker orders the
+ * store that is read need not happen before the load, and with attempts that fail it matters who has the lock: there everything
+ * is remembered, with clocks.
+ *
+ * A call that finds that a once has been run is no visible operation: that stays so, and it tells nobody.
  *
  * Who waits for a thread to end knows what that one has done before it has ended (explore.c), since nobody can tell.
  *
@@ -47,6 +55,8 @@
 
 enum verify_property { VERIFY_RACE, VERIFY_DEADLOCK, VERIFY_ASSERT, VERIFY_PROPERTIES };
 
+struct verify_stuck;
+
 struct verify_options {
 	uint8_t property; /* enum verify_property: the search ends when it is violated */
 	bool weak;        /* loads may read older stores; else executions are interleavings */
@@ -54,9 +64,33 @@ struct verify_options {
 	/* A number that has taken so many values at one place may be anything from then on: more executions than there are are looked
 	 * at, and loops that count end. 0: never. */
 	uint32_t wide;
+	bool solve;       /* what values from outside decide is not guessed where it can be known (outside/formula.h) */
+	bool calm;        /* no wait ends for no reason: what is found is found, but nothing is concluded from the end */
 	double seconds;   /* of work, not of waiting */
 	uint32_t megabytes;
 	uint64_t states;  /* 0: as many as fit */
+	/* Of VERIFY_DEADLOCK: each state in which threads wait for ever is told, and the search goes on; nothing is concluded from
+	 * its end. Only interleavings in which nobody goes on for no reason, accesses that race among them: what is found in one
+	 * of these is an execution of the machine, which the replay is asked about. NULL: the first one ends the search. */
+	void (*stuck)(void *with, const struct verify_stuck *);
+	void *with;
+	uint64_t steps;   /* with `stuck`: instructions of all executions together; 0: any number */
+};
+
+/* A thread that waits for ever. */
+struct verify_waiter {
+	uint32_t thread;
+	struct fn_id begins, fn; /* what the thread runs; where it waits: */
+	uint32_t inst;
+	uint32_t of;     /* the thread that alone could let it go on, which has the lock or is to be joined; UINT32_MAX: none, or any */
+	bool joins;
+};
+
+struct verify_stuck {
+	const struct verify_waiter *waiter; /* without those that only join one of the others */
+	uint32_t n;
+	struct schedule schedule; /* the way there, in the arena of the result */
+	bool guessed;     /* what values from outside decide was guessed: there may be no such execution */
 };
 
 enum verify_outcome {
@@ -72,6 +106,8 @@ struct verify_result {
 	const char *help; /* what would help; "": nothing is known that would */
 	bool weak;        /* the program has atomic accesses that are not seq_cst: only a search with options.weak is complete */
 	bool timed;       /* VERIFY_STOPPED: for lack of time or memory */
+	bool outside;     /* VERIFY_STOPPED, VERIFY_INEXACT: because of values from outside: options.solve may help */
+	bool waits;       /* options.calm: some wait could have ended for no reason */
 	bool needs_weak;  /* VERIFY_VIOLATED: the execution is no interleaving, so that the machine cannot run it again */
 	struct schedule schedule; /* VERIFY_VIOLATED */
 	const char *what; /* VERIFY_VIOLATED: what it shows, a line for people */
@@ -83,7 +119,7 @@ struct verify_result {
 void verify_explore(struct arena *, struct machine_image *, const struct verify_options *, struct verify_result *);
 
 /* Why the phases are no ground for this program: beyond.c; NULL: they may be. */
-const char *verify_beyond_phases(const struct program *);
+const char *verify_beyond_phases(const struct program *, const struct models *);
 /* What is in it that nothing here executes as C and POSIX say; NULL: nothing. */
 const char *verify_refused(const struct program *);
 

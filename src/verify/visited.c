@@ -66,3 +66,45 @@ void visited_release(struct verify_visited *v)
 	free(v->key);
 	free(v->id);
 }
+
+/* ---- threads that can never go on ---- */
+
+/* Of a thread: states from which, without anybody going on for no reason, it can take a step, or the program can end. What is
+ * left, and has the thread alive, is a state in which it waits for ever. */
+uint32_t visited_stuck(const struct verify_graph *g, struct arena *a, uint32_t thread)
+{
+	uint32_t n = g->alive.n, head = 0, tail = 0;
+	uint32_t *last = arena_array(a, n + 1, sizeof *last); /* the last edge into a state, + 1 */
+	uint32_t *before = arena_array(a, g->edge.n + 1, sizeof *before); /* of an edge: the one before, + 1 */
+	uint32_t *queue = arena_array(a, n + 1, sizeof *queue);
+	bool *good = arena_array(a, n + 1, sizeof *good);
+
+	for (uint32_t i = 0; i < g->edge.n; i++) {
+		const struct verify_edge *e = &g->edge.at[i];
+		if (e->spurious)
+			continue;
+		if (e->to) {
+			before[i] = last[e->to];
+			last[e->to] = i + 1;
+		}
+		if (!good[e->from] && (!e->to || e->thread == thread)) {
+			good[e->from] = true;
+			queue[tail++] = e->from;
+		}
+	}
+	for (uint32_t i = 1; i < n; i++)
+		if (!good[i] && !(g->alive.at[i] >> thread & 1)) {
+			good[i] = true;
+			queue[tail++] = i;
+		}
+	while (head < tail)
+		for (uint32_t e = last[queue[head++]]; e; e = before[e - 1])
+			if (!good[g->edge.at[e - 1].from]) {
+				good[g->edge.at[e - 1].from] = true;
+				queue[tail++] = g->edge.at[e - 1].from;
+			}
+	for (uint32_t i = 1; i < n; i++)
+		if (!good[i])
+			return i;
+	return 0;
+}

@@ -18,4 +18,19 @@ void visited_init(struct verify_visited *, struct arena *);
 uint32_t visited_add(struct verify_visited *, const uint8_t *bytes, uint32_t n, bool exact, bool *seen);
 void visited_release(struct verify_visited *);
 
+/* The states and how one leads to another, of who asks for threads that wait for ever. */
+struct verify_edge {
+	uint32_t from, to; /* to 0: the program has ended */
+	uint32_t thread;
+	bool spurious; /* it need not happen: nobody has signalled, or it was guessed */
+};
+
+struct verify_graph {
+	VEC(struct verify_edge) edge;
+	VEC(uint64_t) alive; /* by state: threads that have not ended */
+};
+
+/* A state in which this thread waits for ever; 0: there is none. */
+uint32_t visited_stuck(const struct verify_graph *, struct arena *, uint32_t thread);
+
 #endif

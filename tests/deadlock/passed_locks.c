@@ -12,8 +12,8 @@ static void *work(void *argument)
 {
 	struct pair *p = argument;
 
-	pthread_mutex_lock(p->first); // DEADLOCK 1 missed: which record a thread was started with is not followed
-	pthread_mutex_lock(p->second); // DEADLOCK 1 missed
+	pthread_mutex_lock(p->first); // DEADLOCK 1
+	pthread_mutex_lock(p->second); // DEADLOCK 1
 	total++; // NORACE
 	pthread_mutex_unlock(p->second);
 	pthread_mutex_unlock(p->first);

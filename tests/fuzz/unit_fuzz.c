@@ -39,7 +39,7 @@ static void link_it(struct arena *a, const struct program *p)
 	struct linked *r;
 
 	for (int i = 0; i < 2; i++)
-		link_add(l, p, &(struct link_unit){ "", i ? "b.c" : "a.c", false, false });
+		link_add(l, p, &(struct link_unit){ "", i ? "b.c" : "a.c", false, false, false });
 	r = link_end(l);
 	link_check(r);
 	link_dump(r, nowhere);

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 	pthread_mutex_unlock(&deep4);
 	pthread_mutex_unlock(&deep4);
 	pthread_mutex_lock(&plain5);
-	pthread_mutex_lock(&plain5); // NOSELF-DEADLOCK: not surely one
+	pthread_mutex_lock(&plain5); // SELF-DEADLOCK: without an argument it is a plain one
 	n++;
 	pthread_mutex_unlock(&plain5);
 	pthread_mutex_unlock(&plain5);

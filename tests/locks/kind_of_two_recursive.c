@@ -13,6 +13,6 @@ int main(int argc, char **argv)
 	pthread_mutex_init(&m, &at);
 	pthread_mutex_lock(&m);
 	n++;
-	pthread_mutex_lock(&m);             // NOSELF-DEADLOCK
+	pthread_mutex_lock(&m);             // SELF-DEADLOCK: without an argument it is of the default kind
 	return n;
 }

@@ -72,7 +72,7 @@ class Client:
     def __init__(self, snag, cwd, *args):
         self.process = subprocess.Popen([snag, "lsp", *args], cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env=environment())
-        self.buffer, self.seen, self.ids, self.at_end = b"", collections.deque(), 0, False
+        self.buffer, self.said, self.seen, self.ids, self.at_end = b"", b"", collections.deque(), 0, False
         self.auto = True  # requests of the server are answered
 
     def raw(self, data):
@@ -108,6 +108,16 @@ class Client:
             return True
         return False
 
+    def _last_words(self):
+        """Who waits for a message that cannot come any more is told how the server ended; `end` returns the same words again."""
+        try:
+            status = self.process.wait(WAIT)
+        except subprocess.TimeoutExpired:
+            status = "none"
+        if select.select([self.process.stderr], [], [], 0)[0]:
+            self.said += os.read(self.process.stderr.fileno(), 65536)
+        print("the server has ended: status %s: %s" % (status, self.said.decode("utf-8", "replace").strip()), flush=True)
+
     def _messages(self):
         while True:
             end = self.buffer.find(b"\r\n\r\n")
@@ -139,6 +149,8 @@ class Client:
             if found is not None:
                 return found
             if not self._read(until):
+                if self.at_end:
+                    self._last_words()
                 return None
 
     def notification(self, method, good=lambda params: True, seconds=WAIT):
@@ -187,7 +199,7 @@ class Client:
             self.process.stdin.close()
         except OSError:
             pass
-        said = self.process.stderr.read().decode()
+        said = (self.said + self.process.stderr.read()).decode()
         status = self.process.wait(WAIT)
         self.process.stdout.close()
         self.process.stderr.close()

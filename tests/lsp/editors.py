@@ -92,7 +92,7 @@ def expect(name, run):
     said = run.stdout + run.stderr
     check(run.returncode == 0 and "FAILED" not in said, "%s ends well" % name, run.returncode, said[-3000:])
     for what in ("at %d" % RACY, "data race on 'conn.state'", "hover `conn.state`: 6 of 7 accesses hold lock", "action snag: go to main.c:",
-                 "action snag: call it a false alarm", "// snag-ignore: race TODO: why", "silenced", "ended"):
+                 "action snag: mark it as a false alarm", "// snag-ignore: race TODO: why", "silenced", "ended"):
         check(what in said, "%s: %s" % (name, what), said[-3000:])
 
 

@@ -185,7 +185,7 @@ def actions():
     c.wait(lambda m: m.get("method") == "workspace/diagnostic/refresh")
 
     offered = c.request("textDocument/codeAction", c.over(path, RACY))["result"]
-    command = [a for a in offered if a["title"] == "snag: call it a false alarm"][0]["command"]
+    command = [a for a in offered if a["title"] == "snag: mark it as a false alarm"][0]["command"]
     done = c.request("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"] + ["only a test"]})
     check(done.get("result") is True, "a verdict", done)
     one = c.request("textDocument/diagnostic", {"textDocument": {"uri": uri(path)}})["result"]

@@ -294,7 +294,7 @@ def lock_order(b, directory):
     WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") > 0)
     picture(b, "order_locks_other_theme")
     keys(b, "t")
-    open_page(b, path, "#/f/1")
+    open_page(b, path, "#/f/2")  # the race; the deadlock comes first
     check(count(b, ".fix") == 1 and "What each phase said" in text(b, "main") and "Every access" in text(b, "main"), "advice",
           text(b, "main"))
     check("Why they can overlap: 'one' is started at order.c:" in text(b, "main"), "overlap")
@@ -426,6 +426,7 @@ def hostile(b, directory):
     open_page(b, path, "#/f/1")
     check("<img src=x" in text(b, "main") and "</script>" in text(b, ".thread pre.code"), "it is shown as text")
     keys(b, Keys.ESCAPE)
+    WebDriverWait(b, 30).until(lambda d: d.find_elements(By.ID, "search"))  # the list is back
     b.find_element(By.ID, "search").send_keys("<script>")
     check(b.title != "owned", "search is text")
     quiet(b, "hostile")

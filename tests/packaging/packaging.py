@@ -147,6 +147,21 @@ def images():
         check(run("sh", "-n", script).returncode == 0, script)
 
 
+def cluster():
+    """The commands of the service and of the compose file are snag's."""
+    unit = text("packaging/cluster/snag-worker.service")
+    words = re.search(r"^ExecStart=/usr/bin/snag (.*)$", unit, re.M).group(1).replace("${QUEUE}", "redis://h").split()
+    check(run(SNAG, *words, "--help").returncode == 0, "cluster: what the service starts", words)
+    if shutil.which("systemd-analyze"):
+        r = run("systemd-analyze", "verify", os.path.join(TREE, "packaging/cluster/snag-worker.service"))
+        check("Unknown" not in r.stderr, "cluster: the service", r.stderr)
+    services = yaml.safe_load(text("packaging/cluster/compose.yaml"))["services"]
+    words = [w.replace("${QUEUE:-redis://redis}", "redis://redis") for w in services["worker"]["command"]]
+    check(run(SNAG, *words, "--help").returncode == 0 and "requirepass" in services["redis"]["command"][2], "cluster: compose", services)
+    settings = re.findall(r"^(\S+) (.*)$", re.sub(r"^#.*$", "", text("packaging/cluster/redis-snag.conf"), flags=re.M), re.M)
+    check(dict(settings)["maxmemory-policy"] == "noeviction" and dict(settings)["appendonly"] == "yes", "cluster: settings of Redis", settings)
+
+
 def site():
     with tempfile.TemporaryDirectory() as d:
         r = run("tools/site.py", d)
@@ -174,5 +189,6 @@ github()
 gitlab()
 hook()
 images()
+cluster()
 site()
 sys.exit(total())

@@ -17,7 +17,7 @@ static void wait_turn(void)
 	waiters = &w;
 	snag_whose(&w.woken); // ANSWER: shared
 	while (!w.woken) // NORACE
-		pthread_cond_wait(&w.cond, &lock);
+		pthread_cond_wait(&w.cond, &lock); // DEADLOCK: the waker may have been there before
 	pthread_mutex_unlock(&lock);
 }
 

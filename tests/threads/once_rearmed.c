@@ -1,5 +1,6 @@
 /* A once that is armed again runs its function again: who has passed it may read while another one fills.
  * What the analysis finds of it is looked at, not a race. */
+// VERIFY: race
 // FLAGS: --stop-after=threads
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* As trampoline.c, but the block is one static variable: the second start may overwrite it before the first thread has read
- * it, and then both threads run the second function. */
+ * it, and then both threads run the second function. The second thread never gets what the first start stored. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,13 +39,13 @@ static pthread_t thread_start(void (*run)(void *), void *argument)
 static void poll_disks(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: may
-	++*(int *)argument; // RACE 2; RACE 3: the second argument may be that of both
+	++*(int *)argument; // RACE 2: the second argument may be that of both
 }
 
 static void sweep_cache(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: may
-	++*(int *)argument; // RACE 2; RACE 3
+	++*(int *)argument; // RACE 2
 }
 
 static void report(void)
@@ -61,9 +61,9 @@ int main(void)
 	report();
 	pthread_join(sweeper, NULL);
 	/* with one block for both starts, either thread may run either function */
-	snag_parallel(poll_disks, poll_disks); // ANSWER: no: same ; today: yes
+	snag_parallel(poll_disks, poll_disks); // ANSWER: no: same
 	snag_parallel(poll_disks, sweep_cache); // ANSWER: yes
-	snag_parallel(report, poll_disks); // ANSWER: no: joined ; today: yes
+	snag_parallel(report, poll_disks); // ANSWER: no: joined
 	snag_parallel(sweep_cache, sweep_cache); // ANSWER: yes
 	snag_parallel(report, sweep_cache); // ANSWER: yes
 	return 0;

@@ -76,14 +76,14 @@ static void races(void **state)
 			    "take 'm' around b.c:88, as at a.c:41; 'n' does not keep the two apart");
 	assert_string_equal(fix_race(side("a.c", 41, "write", "x->lock"), side("b.c", 88, "read", "x->lock"), "x->lock",
 				     "2 of 2 accesses hold x->lock"),
-			    "guard 'conn.state' by one lock for all: 'x->lock' may be another lock in each thread");
+			    "guard 'conn.state' with one lock for all threads: 'x->lock' may be a different lock in each");
 	/* no lock at all */
 	assert_string_equal(fix_race(side("a.c", 41, "write", ""), side("b.c", 88, "read", ""), "", ""),
 			    "take one lock around a.c:41 and around b.c:88, or make 'conn.state' atomic");
 	assert_string_equal(fix_race(side("a.c", 41, "write", ""), side("a.c", 41, "write", ""), "", ""),
 			    "take one lock around a.c:41, or make 'conn.state' atomic");
 	assert_string_equal(fix_race(side("a.c", 41, "write", ""), side("b.c", 88, "atomic read", ""), "", ""),
-			    "make the access at a.c:41 atomic, as the other one is");
+			    "make the access at a.c:41 atomic, like the other one");
 	assert_non_null(strstr(fix_race(side("a.c", 41, "free", ""), side("b.c", 88, "read", ""), "", ""),
 			       "only when no other thread can reach it"));
 	assert_non_null(strstr(fix_race(side("a.c", 41, "free", ""), side("b.c", 88, "read", "m"), "m", "4 of 5 accesses hold m"),
@@ -141,11 +141,11 @@ static void locks(void **state)
 	(void)state;
 	assert_string_equal(fix_noted(RULE_LOCK_LEAK, "acquired here"), "release 'm' before the return at p.c:9");
 	assert_string_equal(fix_noted(RULE_SELF_DEADLOCK, "first acquired here"),
-			    "do not take 'm' at p.c:9, since n.c:3 holds it already; or release it before");
-	assert_non_null(strstr(fix_noted(RULE_SELF_DEADLOCK, "acquired here, where the handler may come"),
-			       "keep the handler away while 'm' is held"));
+			    "do not take 'm' at p.c:9: it has been held since n.c:3; or release it first");
+	assert_non_null(strstr(fix_noted(RULE_SELF_DEADLOCK, "acquired here, where the handler may interrupt"),
+			       "block the handler while 'm' is held"));
 	assert_string_equal(fix_noted(RULE_UNLOCK_UNHELD, "released here before"),
-			    "do not release 'm' at p.c:9, since n.c:3 has done so already");
+			    "do not release 'm' at p.c:9: it was released at n.c:3 already");
 	assert_string_equal(fix_noted(RULE_UNLOCK_UNHELD, "this attempt to lock it failed"),
 			    "release 'm' only where the attempt at n.c:3 succeeded");
 	assert_string_equal(fix_noted(RULE_UNLOCK_UNHELD, ""), "take 'm' on this path, too, or do not release it at p.c:9");
@@ -207,7 +207,7 @@ static void callbacks_are_no_handlers(void **state)
 		{ OVERLAP_EXIT, "'f' is called when the process ends since s.c:7" },
 		{ OVERLAP_TIMELY, "'f' runs in a thread of its own each time since s.c:7" },
 		{ OVERLAP_CALLED, "'f' is registered at s.c:7 and may be called at any time" },
-		{ OVERLAP_SOFTIRQ, "'f' runs as a softirq and may come at any time" },
+		{ OVERLAP_SOFTIRQ, "'f' runs as a softirq at any time" },
 	};
 
 	(void)state;
@@ -225,7 +225,7 @@ static void frees_in_a_handler(void **state)
 
 	(void)state;
 	pair.a.signal = SIGNAL_SEVERAL;
-	assert_string_equal(fix(x), "let a thread take the signal by sigwait and do there what the handler does at a.c:41");
+	assert_string_equal(fix(x), "receive the signal in a thread with sigwait, and do there what the handler does at a.c:41");
 }
 
 /* Whatever the locks are, nobody is told to take one in a signal handler. */
@@ -277,19 +277,19 @@ static void overlaps(void **state)
 			    "'a' is started at s.c:33 and never waited for; 'b' is started at s.c:34");
 	y[0] = y[1];
 	y[0].thread = 9; /* another class, by the calls that lead to its start */
-	assert_string_equal(overlap_text(&arena, y, 2), "'b' is started at s.c:34, on more than one way");
+	assert_string_equal(overlap_text(&arena, y, 2), "'b' is started at s.c:34, in more than one way");
 	assert_string_equal(overlap_text(&arena, one, 2), ""); /* one thread of which there is one */
 	one[0].many = one[1].many = true;
 	assert_string_equal(overlap_text(&arena, one, 2), "several threads run 'worker' at the same time, started at s.c:33");
 	assert_string_equal(overlap_text(&arena, handler, 2),
-			    "'on_term' handles a signal and may come at any time, while 'main' keeps running");
+			    "'on_term' handles a signal and may run at any time, while 'main' keeps running");
 	handler[0].several = handler[0].many = true;
 	assert_string_equal(overlap_text(&arena, handler, 2),
-			    "'on_term' handles a signal and may come at any time, in any thread, while 'main' keeps running");
+			    "'on_term' handles a signal and may run at any time, in any thread, while 'main' keeps running");
 	handler[1] = handler[0];
 	handler[1].thread = 5; /* the same function for another signal */
 	handler[0].several = handler[1].several = handler[0].many = handler[1].many = false;
-	assert_string_equal(overlap_text(&arena, handler, 2), "'on_term' handles a signal and may come at any time");
+	assert_string_equal(overlap_text(&arena, handler, 2), "'on_term' handles a signal and may run at any time");
 	assert_string_equal(overlap_text(&arena, &library, 1),
 			    "what a library exports may be called by several threads at the same time");
 	assert_string_equal(overlap_text(&arena, NULL, 0), "");
@@ -300,11 +300,11 @@ static void both_sides_on_one_line(void **state)
 {
 	(void)state;
 	assert_string_equal(fix_race(side("a.c", 5, "write", "m"), side("a.c", 5, "write", ""), "", ""),
-			    "take 'm' around a.c:5 on every way that leads there, as on some");
+			    "take 'm' around a.c:5 on every path that leads there, as on some");
 	assert_string_equal(fix_race(side("a.c", 5, "write", ""), side("a.c", 5, "read", "m (shared)"), NULL, ""),
-			    "take 'm' around a.c:5 on every way that leads there, as on some");
+			    "take 'm' around a.c:5 on every path that leads there, as on some");
 	assert_string_equal(fix_race(side("a.c", 5, "write", "m"), side("a.c", 5, "write", "n"), "", ""),
-			    "take 'm' around a.c:5 on every way that leads there, as on some; 'n' does not keep the two apart");
+			    "take 'm' around a.c:5 on every path that leads there, as on some; 'n' does not keep the two apart");
 	assert_string_equal(fix_race(side("a.c", 5, "write", ""), side("b.c", 5, "write", ""), "m", "3 of 5 accesses hold m"),
 			    "take 'm' around a.c:5 and around b.c:5, as 3 of 5 accesses do");
 	assert_string_equal(fix_race(side("a.c", 5, "write", ""), side("b.c", 5, "write", "m"), "", ""),

@@ -249,7 +249,7 @@ static void bad_databases_are_one_line(void **state)
 		{ "[{\"file\":\"x.c\"}]", "entry [0]: neither \"command\" nor \"arguments\"" },
 		{ "[{\"file\":\"x.c\",\"command\":null}]", "entry [0]: \"command\" is not a string" },
 		{ "[{\"file\":\"x.c\",\"command\":\" \"}]", "entry [0]: \"command\" is empty" },
-		{ "[{\"file\":\"x.c\",\"command\":\"cc 'x\"}]", "entry [0]: a quotation in \"command\" does not end" },
+		{ "[{\"file\":\"x.c\",\"command\":\"cc 'x\"}]", "entry [0]: a quote in \"command\" is not closed" },
 		{ "[{\"file\":\"x.c\",\"arguments\":\"cc\"}]", "entry [0]: \"arguments\" is a string, not an array" },
 		{ "[{\"file\":\"x.c\",\"arguments\":[]}]", "entry [0]: \"arguments\" is empty" },
 		{ "[{\"file\":\"x.c\",\"arguments\":[\"cc\",1]}]", "entry [0]: \"arguments\" holds an integer" },

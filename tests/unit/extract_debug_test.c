@@ -66,7 +66,7 @@ static int setup(void **state)
 	if (!mkdtemp(folder))
 		return -1;
 	file = arena_format(&arena, "%s/a.c", folder);
-	*vec_add(&arena, &jobs.job) = (struct job){ folder, file, no_args, 0, 0 };
+	*vec_add(&arena, &jobs.job) = (struct job){ folder, file, no_args, 0, 0, false };
 	ok = file_write(file, source, strlen(source), &t) &&
 	     extract_run(&arena, &jobs, &(struct extract_options){ .workers = 1 }, &out, &t);
 	if (!ok || out.failed) {

@@ -133,12 +133,12 @@ static void command_keys(void **state)
 {
 	static const char *const args[] = { "-DA", "-DB" }, *const swapped[] = { "-DB", "-DA" }, *const joined[] = { "-DA-DB" };
 	const struct job job[] = {
-		{ "/d", "/d/a.c", args, 2, 0 },	   { "/e", "/d/a.c", args, 2, 0 }, { "/d", "/d/b.c", args, 2, 0 },
-		{ "/d", "/d/a.c", swapped, 2, 0 }, { "/d", "/d/a.c", args, 1, 0 }, { "/d", "/d/a.c", joined, 1, 0 },
-		{ "/d", "/d/a.c", args, 0, 0 },	   { "/d/", "d/a.c", args, 2, 0 },
+		{ "/d", "/d/a.c", args, 2, 0, false },	   { "/e", "/d/a.c", args, 2, 0, false }, { "/d", "/d/b.c", args, 2, 0, false },
+		{ "/d", "/d/a.c", swapped, 2, 0, false }, { "/d", "/d/a.c", args, 1, 0, false }, { "/d", "/d/a.c", joined, 1, 0, false },
+		{ "/d", "/d/a.c", args, 0, 0, false },	   { "/d/", "d/a.c", args, 2, 0, false },
 	};
 	enum { JOBS = sizeof job / sizeof *job };
-	const struct job later = { "/d", "/d/a.c", args, 2, 99 };
+	const struct job later = { "/d", "/d/a.c", args, 2, 99, false };
 	struct key key[JOBS];
 
 	(void)state;
@@ -186,7 +186,7 @@ static int begin(void **state)
 	(void)state;
 	put(in_folder("a.c"), "source");
 	put(in_folder("h.h"), "header");
-	job = (struct job){ folder, in_folder("a.c"), no_args, 0, 0 };
+	job = (struct job){ folder, in_folder("a.c"), no_args, 0, 0, false };
 	deps.at = arena_format(&arena, "%s%c%s%c", in_folder("a.c"), '|', "h.h",
 			       '|'); /* one absolute, one from the job's directory */
 	deps.len = strlen(deps.at);

@@ -32,7 +32,7 @@ enum part {
 	PARTS
 };
 
-static const size_t part_row[PARTS] = { 1, 1, 16, 4, 56, 24, 80, 24, 48, 48, 64, 4, 4, 20, 4, 1, 1 };
+static const size_t part_row[PARTS] = { 1, 1, 16, 4, 56, 24, 80, 24, 48, 52, 64, 4, 4, 20, 4, 1, 1 };
 
 struct image_head {
 	char magic[8];

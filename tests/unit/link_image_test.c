@@ -239,9 +239,9 @@ static const struct lie lies[] = {
 	{ "a constant of a symbol there is not", KONST, 1, 8, 4, 1 << 20 },
 	{ "a constant behind the file", KONST, 1, 32, 8, 1 << 30 },
 	{ "a unit called by no string", UNIT, 1, 0, 4, 1 << 20 },
-	{ "a unit with longer maps than there are", UNIT, 1, 32, 4, UINT32_MAX },
-	{ "a unit with shorter maps", UNIT, 2, 44, 4, 1 },
-	{ "a unit without a map", UNIT, 1, 32, 4, 0 },
+	{ "a unit with longer maps than there are", UNIT, 1, 36, 4, UINT32_MAX },
+	{ "a unit with shorter maps", UNIT, 2, 48, 4, 1 },
+	{ "a unit without a map", UNIT, 1, 36, 4, 0 },
 	{ "a unit with pointers of no machine", UNIT, 1, 12, 4, 17 },
 	{ "a map from none to something", MAP, 0, 0, 4, 1 },
 	{ "a map to none", MAP, 1, 0, 4, 0 },
@@ -386,7 +386,7 @@ static void save_state(struct cached *c, uint32_t number)
 		make_fn(p, LINK_EXTERN, i ? "y" : "main", number, i ? NULL : NAMES(make_declaration(p, "y")));
 		make_done(p);
 		c->unit[i] = (struct link_unit){ arena_format(&c->arena, "%s/%u-%u", c->dir, number, i), i ? "y.c" : "x.c", false,
-						 true };
+						 false, true };
 		assert_true(unit_save(p, c->unit[i].path, &t));
 	}
 }
@@ -411,7 +411,7 @@ static void cached_done(struct cached *c)
 /* How many units had to be read to get this state; that it is this state is checked. */
 static uint64_t reads(struct cached *c, uint32_t number, bool found)
 {
-	struct link_input input = { c->unit, 2, NULL, 0 };
+	struct link_input input = { c->unit, 2, NULL, 0, NULL, NULL };
 	uint64_t before = stat_get(STAT_units_loaded), units = stat_get(STAT_units), functions = stat_get(STAT_functions);
 	struct link_plan plan;
 	struct linked *r;

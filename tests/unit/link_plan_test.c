@@ -56,13 +56,13 @@ static bool plan_these(struct arena *a, const struct given *given, const char *c
 
 	assert_non_null(mkdtemp(dir));
 	for (; given->source; given++) {
-		struct link_unit u = { arena_format(a, "%s/%u", dir, units.n), given->source, *given->words == '!', false };
+		struct link_unit u = { arena_format(a, "%s/%u", dir, units.n), given->source, *given->words == '!', false, false };
 		assert_true(unit_save(make_from_words(a, given), u.path, t));
 		*vec_add(a, &units) = u;
 	}
 	while (mains && mains[nmains])
 		nmains++;
-	ok = link_plan(a, units.at, units.n, mains, nmains, plan, t);
+	ok = link_plan(a, &(struct link_input){ units.at, units.n, mains, nmains, NULL, NULL }, plan, t);
 	for (uint32_t i = 0; i < units.n; i++)
 		remove(units.at[i].path);
 	remove(dir);
@@ -323,16 +323,16 @@ static void stubs_are_in_every_program(void **state)
 
 static void damaged_units_are_told(void **state)
 {
-	struct link_unit u = { "/nowhere/at/all", "a.c", false, false };
+	struct link_unit u = { "/nowhere/at/all", "a.c", false, false, false };
 	struct link_plan plan;
 	struct trouble t;
 	struct arena a;
 
 	(void)state;
 	arena_init(&a, "test");
-	assert_false(link_plan(&a, &u, 1, NULL, 0, &plan, &t));
+	assert_false(link_plan(&a, &(struct link_input){ .unit = &u, .n = 1 }, &plan, &t));
 	assert_non_null(strstr(t.text, "a.c: "));
-	assert_false(link_plan(&a, NULL, 0, NULL, 0, &plan, &t));
+	assert_false(link_plan(&a, &(struct link_input){ .n = 0 }, &plan, &t));
 	arena_release(&a);
 }
 

@@ -382,7 +382,7 @@ static void save_two(struct arena *a, struct saved *s, enum damage damage)
 		make_fn(p, LINK_EXTERN, i ? "fy" : "fx", 1, NAMES(other, make_header_fn(p, "twice", 2, NULL)));
 		spoil(p, i ? damage : WHOLE);
 		make_done(p);
-		s->unit[i] = (struct link_unit){ arena_format(a, "%s/%u", s->dir, i), i ? "y.c" : "x.c", false, false };
+		s->unit[i] = (struct link_unit){ arena_format(a, "%s/%u", s->dir, i), i ? "y.c" : "x.c", false, false, false };
 		assert_true(unit_save(p, s->unit[i].path, &t));
 		*vec_add(a, &s->group.unit) = i;
 	}

@@ -192,7 +192,7 @@ static inline struct linked *link_bare(struct arena *a, struct program **unit, u
 	struct linker *l = link_begin(a, "test");
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct link_unit about = { "", program_str(unit[i], unit[i]->unit.at[1].file), i == stub, false };
+		struct link_unit about = { "", program_str(unit[i], unit[i]->unit.at[1].file), i == stub, false, false };
 		make_done(unit[i]);
 		link_add(l, unit[i], &about);
 	}

@@ -306,7 +306,7 @@ static void a_row_must_make_sense(void **state)
 	expect("f writes *0 len=1*3 args=3 - x\n", 1, "argument 3 of a function with args=3");
 	expect("f block args=1 a1==0 x\n", 1, "argument 1 of a function with args=1");
 	expect("f task kind=work - x\n", 1, "'task' is about a field");
-	expect("struct s.f block - - x\n", 1, "a field can only have the verb 'task'");
+	expect("struct s.f block - - x\n", 1, "a field can only have the verbs 'task' and 'entry'");
 	expect("section .text block - - x\n", 1, "unknown verb '.text'");
 	expect("f calls fn=0 arg=this - x\n", 1, "a call has none");
 }

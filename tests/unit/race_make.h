@@ -119,7 +119,7 @@ static inline struct use *in_class(struct use *u, uint32_t class, int32_t offset
 
 static inline struct use *holding(struct use *u, uint32_t lock, bool shared)
 {
-	struct guard g = { .term = lock, .family = 1, .shared = shared };
+	struct held g = { .term = lock, .family = 1, .flags = shared ? HELD_SHARED : 0 };
 
 	u->held = intern_bytes(&r.held, &g, sizeof g);
 	return u;

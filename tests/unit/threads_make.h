@@ -372,7 +372,7 @@ static inline bool made_object_step(struct made *m, char **w, uint32_t n)
 static inline void made_lock_step(struct made *m, char **w)
 {
 	uint32_t n, at = made_inst(m, (struct inst){ .op = OP_fence, .order = ORDER_SEQ_CST }, 0, NULL, 0, NULL);
-	struct lock lock = { .term = set_get(&m->c.terms, made_object(m, w[1]), &n)[0], .family = 1, .count = 1, .certain = 1 };
+	struct held lock = { .term = set_get(&m->c.terms, made_object(m, w[1]), &n)[0], .family = 1, .count = 1, .flags = HELD_CERTAIN };
 
 	m->held = !strcmp(w[0], "lock") ? intern_bytes(&m->c.held, &lock, sizeof lock) : 0;
 	*vec_add(&m->arena, &m->c.change) = (struct change){ 2 * at + 1, m->held, 0 };

@@ -48,7 +48,7 @@ const struct command_row command_row[COMMAND_COUNT] = {
 
 const char *const opt_group_title[OPT_GROUPS] = {
 	[OPT_INPUT] = "Input",          [OPT_WORK] = "Work",           [OPT_OUTPUT] = "Output",
-	[OPT_LOCKS] = "Locks",
+	[OPT_LOCKS] = "Locks",          [OPT_CLUSTER] = "Cluster",
 	[OPT_INSIDE] = "Seeing inside", [OPT_SETTINGS] = "Settings",   [OPT_GENERAL] = "General",
 };
 

@@ -13,7 +13,7 @@
 #include "base/store/vec.h"
 
 enum opt_kind { OPT_FLAG, OPT_NUMBER, OPT_POINTS, OPT_TEXT, OPT_LIST, OPT_DUMP, OPT_FILTER, OPT_CHOICE };
-enum opt_group { OPT_INPUT, OPT_WORK, OPT_OUTPUT, OPT_LOCKS, OPT_INSIDE, OPT_SETTINGS, OPT_GENERAL, OPT_GROUPS };
+enum opt_group { OPT_INPUT, OPT_WORK, OPT_OUTPUT, OPT_LOCKS, OPT_INSIDE, OPT_CLUSTER, OPT_SETTINGS, OPT_GENERAL, OPT_GROUPS };
 enum command_words { WORDS_NONE, WORDS_FILES, WORDS_COMMANDS, WORDS_CLEAR, WORDS_FINDING, WORDS_VERDICT };
 enum command_rest { REST_NONE, REST_FLAGS, REST_BUILD };
 
@@ -90,7 +90,7 @@ static inline bool opt_is_many(const struct opt_row *r)
 
 static inline bool opt_in_file(const struct opt_row *r)
 {
-	return r->group != OPT_SETTINGS && r->group != OPT_GENERAL;
+	return r->group != OPT_CLUSTER && r->group != OPT_SETTINGS && r->group != OPT_GENERAL;
 }
 
 int opt_find(const char *name, size_t len);           /* the row of a long name, or -1 */

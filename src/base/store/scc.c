@@ -1,5 +1,7 @@
 #include "base/store/scc.h"
 
+#include "base/store/groups.h"
+
 struct search {
 	uint32_t *index, *low, *next; /* by node; index 0: not seen */
 	uint32_t *stack, *path;       /* nodes without a component; nodes being visited */
@@ -50,26 +52,21 @@ static void search_from(struct search *s, uint32_t root, const uint32_t *first, 
 void scc_find(struct arena *arena, uint32_t nodes, const uint32_t *first, const uint32_t *edge, struct scc *out)
 {
 	struct search s = { .index = arena_array(arena, nodes + 1, sizeof(uint32_t)) };
+	struct groups g;
 
 	s.low = arena_array(arena, nodes + 1, sizeof(uint32_t));
 	s.next = arena_array(arena, nodes + 1, sizeof(uint32_t));
 	s.stack = arena_array(arena, nodes + 1, sizeof(uint32_t));
 	s.path = arena_array(arena, nodes + 1, sizeof(uint32_t));
 	out->of = arena_array(arena, nodes + 1, sizeof(uint32_t));
-	out->node = arena_array(arena, nodes + 1, sizeof(uint32_t));
 	out->n = 0;
 	for (uint32_t v = 0; v < nodes; v++)
 		out->of[v] = UINT32_MAX;
 	for (uint32_t v = 0; v < nodes; v++)
 		if (!s.index[v])
 			search_from(&s, v, first, edge, out);
-	out->first = arena_array(arena, out->n + 2, sizeof(uint32_t));
+	groups_begin(&g, out->n);
 	for (uint32_t v = 0; v < nodes; v++)
-		out->first[out->of[v] + 1]++;
-	for (uint32_t c = 0; c < out->n; c++)
-		out->first[c + 1] += out->first[c];
-	for (uint32_t c = 0; c < out->n; c++)
-		s.next[c] = out->first[c];
-	for (uint32_t v = 0; v < nodes; v++)
-		out->node[s.next[out->of[v]]++] = v;
+		groups_add(&g, out->of[v], v);
+	groups_end(&g, arena, &out->first, &out->node);
 }

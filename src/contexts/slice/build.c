@@ -12,52 +12,41 @@
 
 /* ---- nodes ---- */
 
-static uint32_t add_node(struct contexts_builder *k, struct contexts_node n)
+static uint32_t root_node(struct contexts_builder *k, enum term_kind kind, uint32_t a, uint32_t b)
 {
-	const struct contexts_node *base = &k->out->node.at[n.base];
-
-	if (n.base) {
-		if (base->kind == NODE_OTHER)
-			return n.base;
-		n.depth = (uint8_t)(base->depth + 1);
-		n.reg = base->reg;
-		if (limit_over(LIMIT_contexts_nodes, n.depth))
-			n = (struct contexts_node){ .kind = NODE_OTHER };
-	}
-	*vec_add(k->s->arena, &k->out->node) = n;
-	return k->out->node.n - 1;
+	return term_make(&k->s->terms, &(struct term){ .kind = (uint8_t)kind, .a = a, .b = b });
 }
 
+/* Behind a number is no place of its own. */
 static uint32_t field_node(struct contexts_builder *k, uint32_t base, int64_t offset)
 {
-	const struct contexts_node *at = &k->out->node.at[base];
+	struct term at = term_get(&k->s->terms, base);
 
-	if (!offset)
-		return base;
-	if (at->kind == NODE_FIELD) {
-		offset += at->offset;
-		base = at->base;
-	}
-	return add_node(k, (struct contexts_node){ .kind = NODE_FIELD, .base = base, .offset = offset });
+	return term_is_number(&at) ? base : term_field(&k->s->terms, base, offset);
+}
+
+static uint32_t element_node(struct contexts_builder *k, uint32_t base)
+{
+	struct term at = term_get(&k->s->terms, base);
+
+	return term_is_number(&at) ? base : term_step(&k->s->terms, TERM_INDEX, base);
 }
 
 static uint32_t konst_node(struct contexts_builder *k, struct konst_id id)
 {
 	const struct konst *c = program_konst(k->s->points->p, id);
-	uint32_t base;
 
 	switch (c->kind) {
 	case KONST_ADDR:
-		base = add_node(k, (struct contexts_node){ .kind = NODE_SYM, .a = sym_behind_alias(k->s->points->p, c->sym).i });
-		return field_node(k, base, (int64_t)c->lo);
+		return field_node(k, root_node(k, TERM_SYM, sym_behind_alias(k->s->points->p, c->sym).i, 0), (int64_t)c->lo);
 	case KONST_INT:
-		return add_node(k, (struct contexts_node){ .kind = NODE_INT, .offset = (int64_t)c->lo });
+		return term_number(&k->s->terms, (int64_t)c->lo);
 	case KONST_NULL:
 	case KONST_ZERO:
 	case KONST_UNDEF:
-		return add_node(k, (struct contexts_node){ .kind = NODE_NULL });
+		return root_node(k, TERM_NULL, 0, 0);
 	default:
-		return add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
+		return root_node(k, TERM_TOP, 0, 0);
 	}
 }
 
@@ -66,17 +55,16 @@ static uint32_t node_of(struct contexts_builder *k, struct ref r)
 	switch (ref_kind(r)) {
 	case REF_VALUE:
 		if (ref_index(r) <= k->b->param.n && !k->node[ref_index(r)])
-			k->node[ref_index(r)] = add_node(k, (struct contexts_node){ .kind = NODE_PARAM, .a = ref_index(r) - 1 });
+			k->node[ref_index(r)] = root_node(k, TERM_PARAM, k->b->fn.i, ref_index(r) - 1);
 		if (!k->node[ref_index(r)])
-			return add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
+			return root_node(k, TERM_TOP, 0, 0);
 		return k->node[ref_index(r)];
 	case REF_SYM:
-		return add_node(k, (struct contexts_node){ .kind = NODE_SYM,
-						  .a = sym_behind_alias(k->s->points->p, (struct sym_id){ ref_index(r) }).i });
+		return root_node(k, TERM_SYM, sym_behind_alias(k->s->points->p, (struct sym_id){ ref_index(r) }).i, 0);
 	case REF_KONST:
 		return konst_node(k, (struct konst_id){ ref_index(r) });
 	default:
-		return add_node(k, (struct contexts_node){ .kind = NODE_NULL });
+		return root_node(k, TERM_NULL, 0, 0);
 	}
 }
 
@@ -86,7 +74,7 @@ static uint32_t new_register(struct contexts_builder *k, uint32_t value)
 
 	*vec_add(k->s->arena, &k->out->reg_inst) = body_inst(k->b, value);
 	k->reg[value] = reg + 1;
-	k->node[value] = add_node(k, (struct contexts_node){ .kind = NODE_REGISTER, .a = reg, .reg = reg + 1 });
+	k->node[value] = root_node(k, TERM_RESULT, k->b->fn.i, reg);
 	return reg;
 }
 
@@ -100,6 +88,14 @@ static struct contexts_step *add_step(struct contexts_builder *k, uint8_t kind, 
 	return s;
 }
 
+/* A lock that is one bit of a word. */
+static uint32_t bit_node(struct contexts_builder *k, uint32_t word, struct ref number)
+{
+	const struct konst *n = program_konst_of(k->s->points->p, number);
+
+	return n && n->kind == KONST_INT ? field_node(k, word, term_bit_offset((int64_t)n->lo)) : element_node(k, word);
+}
+
 static struct operand operand_of(struct contexts_builder *k, uint32_t inst, const struct model_place *place)
 {
 	const struct points *points = k->s->points;
@@ -109,11 +105,13 @@ static struct operand operand_of(struct contexts_builder *k, uint32_t inst, cons
 	if (!at.known || at.result)
 		return o;
 	o.value = at.value;
-	o.node = at.name ? add_node(k, (struct contexts_node){ .kind = NODE_NAMED, .a = at.name }) : node_of(k, at.base);
+	o.node = at.name ? root_node(k, TERM_NAMED, at.name, 0) : node_of(k, at.base);
 	o.node = field_node(k, o.node, at.first);
 	for (uint8_t i = 0; i < at.loads; i++)
-		o.node = add_node(k, (struct contexts_node){ .kind = NODE_LOAD, .base = o.node });
+		o.node = term_step(&k->s->terms, TERM_LOAD, o.node);
 	o.node = field_node(k, o.node, at.offset);
+	if (place->key)
+		o.node = bit_node(k, o.node, body_arg(k->b, &k->b->inst.at[inst], place->key));
 	return o;
 }
 
@@ -209,8 +207,8 @@ static void note_copied(struct contexts_builder *k, struct contexts_step *s, str
 	s->ncells = k->out->cell.n - s->cell;
 }
 
-/* A function outside stores there: whatever it was, or (NODE_NULL) numbers. */
-static void add_filled(struct contexts_builder *k, uint32_t i, struct ref address, uint8_t what)
+/* A function outside stores there: whatever it was, or (TERM_NULL) numbers. */
+static void add_filled(struct contexts_builder *k, uint32_t i, struct ref address, enum term_kind what)
 {
 	uint32_t to, from;
 	struct contexts_step *s;
@@ -218,7 +216,7 @@ static void add_filled(struct contexts_builder *k, uint32_t i, struct ref addres
 	if (!is_read_within(k, address))
 		return;
 	to = node_of(k, address);
-	from = add_node(k, (struct contexts_node){ .kind = what });
+	from = root_node(k, what, 0, 0);
 	s = add_step(k, STEP_COPY, i);
 	s->a = to;
 	s->b = from;
@@ -246,8 +244,8 @@ static void add_filled_below(struct contexts_builder *k, uint32_t i, struct ref 
 	}
 	if (k->out->cell.n == first)
 		return;
-	to = add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
-	from = add_node(k, (struct contexts_node){ .kind = NODE_NULL });
+	to = root_node(k, TERM_TOP, 0, 0);
+	from = root_node(k, TERM_NULL, 0, 0);
 	step = add_step(k, STEP_COPY, i);
 	step->a = to;
 	step->b = from;
@@ -262,13 +260,13 @@ static void add_written(struct contexts_builder *k, uint32_t i, const struct mod
 	struct place at;
 
 	if (row_fills(k, i, r, &at))
-		add_filled(k, i, at.base, NODE_OTHER);
+		add_filled(k, i, at.base, TERM_TOP);
 	else if (event_is(r, EVENT_WRITES) && first)
 		for (uint32_t j = first; j < in->nargs && (r->on.rest || j == first); j++) {
 			if (r->on.deref > 1)
 				add_filled_below(k, i, body_arg(k->b, in, j));
 			else
-				add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+				add_filled(k, i, body_arg(k->b, in, j), TERM_NULL);
 		}
 }
 
@@ -295,14 +293,14 @@ static void add_atomic(struct contexts_builder *k, uint32_t i, const struct mode
 		if (!at.known || at.result || at.loads || at.name)
 			continue;
 		if (at.offset || r->flags & MODEL_BIT) {
-			add_filled(k, i, at.base, NODE_OTHER);
+			add_filled(k, i, at.base, TERM_TOP);
 			continue;
 		}
 		if (!is_read(k, at.base))
 			continue;
 		to = node_of(k, at.base);
 		from = atomic_value(k->b, i, r, written[j]).bits ? node_of(k, atomic_value(k->b, i, r, written[j])) :
-								   add_node(k, (struct contexts_node){ .kind = NODE_OTHER });
+								   root_node(k, TERM_TOP, 0, 0);
 		s = add_step(k, r->flags & MODEL_STORE ? STEP_STORE : STEP_UPDATE, i);
 		s->a = to;
 		s->b = from;
@@ -316,7 +314,7 @@ static void add_unknown(struct contexts_builder *k, uint32_t i)
 	const struct inst *in = &k->b->inst.at[i];
 
 	for (uint32_t j = 1; j < in->nargs; j++) {
-		add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+		add_filled(k, i, body_arg(k->b, in, j), TERM_NULL);
 		add_filled_below(k, i, body_arg(k->b, in, j));
 	}
 }
@@ -393,7 +391,7 @@ static uint32_t filled_node(struct contexts_builder *k, struct ref byte)
 	const struct konst *c = program_konst_of(k->s->points->p, byte);
 	bool zero = c && (c->kind == KONST_ZERO || (c->kind == KONST_INT && !c->lo));
 
-	return add_node(k, (struct contexts_node){ .kind = zero ? NODE_NULL : NODE_OTHER });
+	return root_node(k, zero ? TERM_NULL : TERM_TOP, 0, 0);
 }
 
 static void add_copy(struct contexts_builder *k, uint32_t i)
@@ -459,16 +457,14 @@ static void add_value(struct contexts_builder *k, uint32_t i)
 		if (index_is_constant(k->s->points->p, k->b, in, &offset))
 			k->node[value] = offset_node(k, i, offset);
 		else
-			k->node[value] = k->out->node.at[a].kind == NODE_INDEX
-						 ? a
-						 : add_node(k, (struct contexts_node){ .kind = NODE_INDEX, .base = a });
+			k->node[value] = element_node(k, a);
 		break;
 	case OP_copy:
 	case OP_cast:
 		k->node[value] = node_of(k, body_arg(k->b, in, 0));
 		break;
 	case OP_alloca:
-		k->node[value] = add_node(k, (struct contexts_node){ .kind = NODE_ALLOCA, .a = i });
+		k->node[value] = root_node(k, TERM_STACK, k->b->fn.i, i);
 		break;
 	case OP_load:
 		a = node_of(k, body_arg(k->b, in, 0));
@@ -755,7 +751,6 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	uint64_t wanted = out->wanted, numbers = out->numbers;
 
 	*out = (struct slice){ .fn = b->fn, .nparams = b->param.n, .wanted = wanted, .numbers = numbers };
-	*vec_add(s->arena, &out->node) = (struct contexts_node){ 0 };
 	builder_init(&k, s, out, b, scratch);
 	k.node = arena_array(scratch, values, sizeof *k.node);
 	k.reg = arena_array(scratch, values, sizeof *k.reg);
@@ -768,5 +763,4 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	add_blocks(&k);
 	join_empty(&k);
 	find_live(&k);
-	out->set = arena_array(s->arena, out->node.n, sizeof *out->set);
 }

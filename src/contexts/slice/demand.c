@@ -4,6 +4,7 @@
 #include "contexts/slice/slice.h"
 
 #include "base/diag.h"
+#include "base/store/groups.h"
 
 struct storer {
 	uint32_t fn, next; /* next: place in storer, 0: the end */
@@ -104,20 +105,14 @@ static void index_body(struct demand *d, const struct body *b)
 
 static void index_callers(struct demand *d, const uint32_t *first, const uint32_t *callee)
 {
-	uint32_t nfns = d->s->points->p->fn.n, n = first[nfns];
+	uint32_t nfns = d->s->points->p->fn.n;
+	struct groups g;
 
-	d->first_caller = arena_array(&d->scratch, nfns + 2, sizeof *d->first_caller);
-	d->caller = arena_array(&d->scratch, n + 1, sizeof *d->caller);
-	for (uint32_t i = 0; i < n; i++)
-		d->first_caller[callee[i] + 1]++;
-	for (uint32_t f = 0; f < nfns; f++)
-		d->first_caller[f + 1] += d->first_caller[f];
+	groups_begin(&g, nfns);
 	for (uint32_t f = 0; f < nfns; f++)
 		for (uint32_t i = first[f]; i < first[f + 1]; i++)
-			d->caller[d->first_caller[callee[i]]++] = f;
-	for (uint32_t f = nfns; f; f--)
-		d->first_caller[f] = d->first_caller[f - 1];
-	d->first_caller[0] = 0;
+			groups_add(&g, callee[i], f);
+	groups_end(&g, &d->scratch, &d->first_caller, &d->caller);
 }
 
 static void mark_again(struct demand *d, uint32_t fn, struct body *b)

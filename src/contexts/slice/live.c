@@ -4,12 +4,12 @@
 #include <string.h>
 
 
-static void use(const struct slice *out, uint64_t *live, uint32_t node)
+static void use(const struct contexts_builder *k, uint64_t *live, uint32_t node)
 {
-	uint32_t reg = node ? out->node.at[node].reg : 0;
+	struct term root = term_root_of(&k->s->terms, node);
 
-	if (reg)
-		live[(reg - 1) / 64] |= 1ull << (reg - 1) % 64;
+	if (root.kind == TERM_RESULT)
+		live[root.b / 64] |= 1ull << root.b % 64;
 }
 
 static void define(uint64_t *live, uint32_t reg)
@@ -17,37 +17,40 @@ static void define(uint64_t *live, uint32_t reg)
 	live[reg / 64] &= ~(1ull << reg % 64);
 }
 
-static void live_call(const struct slice *out, const struct call *call, uint64_t *live)
+static void live_call(const struct contexts_builder *k, const struct call *call, uint64_t *live)
 {
+	const struct slice *out = k->out;
+
 	if (call->reg)
 		define(live, call->reg - 1);
-	use(out, live, call->node);
+	use(k, live, call->node);
 	for (uint32_t i = 0; i < call->narguments; i++)
-		use(out, live, out->argument.at[call->argument + i].node);
+		use(k, live, out->argument.at[call->argument + i].node);
 	for (uint32_t i = 0; i < call->noperations; i++) {
 		const struct operation *o = &out->operation.at[call->operation + i];
 		const struct operand all[] = { o->on, o->with, o->fn, o->arg, o->arg2, o->arg3, o->id, o->queue, o->task };
 		for (uint32_t j = 0; j < sizeof all / sizeof *all; j++)
-			use(out, live, all[j].node);
+			use(k, live, all[j].node);
 	}
 }
 
-static void live_step(const struct slice *out, const struct contexts_step *s, uint64_t *live)
+static void live_step(const struct contexts_builder *k, const struct contexts_step *s, uint64_t *live)
 {
 	if (s->kind == STEP_CALL) {
-		live_call(out, &out->call.at[s->call], live);
+		live_call(k, &k->out->call.at[s->call], live);
 		return;
 	}
 	if (s->kind == STEP_LOAD || s->kind == STEP_SELECT)
 		define(live, s->reg);
-	use(out, live, s->a);
-	use(out, live, s->b);
+	use(k, live, s->a);
+	use(k, live, s->b);
 }
 
 /* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. A block's own set is as it
  * is behind its phis. */
-static void live_out(const struct slice *out, uint32_t block, uint32_t words, uint64_t *live, uint64_t *there)
+static void live_out(const struct contexts_builder *k, uint32_t block, uint32_t words, uint64_t *live, uint64_t *there)
 {
+	const struct slice *out = k->out;
 	const struct slice_block *b = &out->block.at[block];
 
 	memset(live, 0, words * sizeof *live);
@@ -63,7 +66,7 @@ static void live_out(const struct slice *out, uint32_t block, uint32_t words, ui
 		uint32_t nphis;
 		const struct phi *phi = slice_phis(out, out->next.at[b->next + i], block, &nphis);
 		for (uint32_t j = 0; j < nphis; j++)
-			use(out, live, phi[j].node);
+			use(k, live, phi[j].node);
 	}
 }
 
@@ -90,13 +93,13 @@ void find_live(struct contexts_builder *k)
 		again = false;
 		for (uint32_t j = k->cfg.nreached; j--;) {
 			struct slice_block *b = &out->block.at[k->cfg.order[j]];
-			live_out(out, k->cfg.order[j], words, live, there);
+			live_out(k, k->cfg.order[j], words, live, there);
 			if (b->branch.call && out->call.at[b->branch.call - 1].reg)
 				live[(out->call.at[b->branch.call - 1].reg - 1) / 64] |=
 					1ull << (out->call.at[b->branch.call - 1].reg - 1) % 64;
-			use(out, live, b->branch.node);
+			use(k, live, b->branch.node);
 			for (uint32_t i = b->nsteps; i--;)
-				live_step(out, &out->step.at[b->step + i], live);
+				live_step(k, &out->step.at[b->step + i], live);
 			again |= memcmp(live, out->live.at + b->live, words * sizeof *live) != 0;
 			memcpy(out->live.at + b->live, live, words * sizeof *live);
 		}

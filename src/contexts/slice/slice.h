@@ -8,34 +8,16 @@
  *         j->fn(j->arg);                                      call r1
  *     }                                                       return
  *
- * A node is an address expression: a root and steps. A register is a value that depends on when it is computed: a load, a phi, a
- * select, the result of a call. */
+ * A node is an address or a value as the code has it, a term of slices.terms: TERM_PARAM and TERM_STACK are of this function,
+ * TERM_LOAD is read when the call is made (only in places of model rows, "**0"), TERM_TOP is anything: arithmetic, too long. A
+ * register is a value that depends on when it is computed, a load, a phi, a select, the result of a call: TERM_RESULT, whose b is
+ * its number. */
 #ifndef CONTEXTS_SLICE_H
 #define CONTEXTS_SLICE_H
 
 #include "base/limit.h"
 #include "points/points.h"
-
-enum node_kind {
-	NODE_OTHER = 1, /* anything: arithmetic, too long */
-	NODE_NULL,
-	NODE_INT,       /* offset = the number */
-	NODE_SYM,       /* a = sym */
-	NODE_PARAM,     /* a = number from 0 */
-	NODE_ALLOCA,    /* a = inst */
-	NODE_REGISTER,  /* a = register */
-	NODE_FIELD,     /* base, offset */
-	NODE_INDEX,     /* base */
-	NODE_NAMED,     /* a = name in the models */
-	NODE_LOAD       /* base; only in places of model rows ("**0"): read when the call is made */
-};
-
-struct contexts_node {
-	uint8_t kind, depth;
-	uint32_t base, a;
-	uint32_t reg; /* the register it depends on, + 1; 0: none */
-	int64_t offset;
-};
+#include "term/term.h"
 
 enum step_kind {
 	STEP_LOAD = 1, /* reg = what is at a */
@@ -132,7 +114,6 @@ struct slice_block {
 struct slice {
 	struct fn_id fn;
 	uint32_t nparams, nregs;
-	VEC(struct contexts_node) node; /* 0 is none */
 	VEC(struct contexts_step) step;
 	VEC(struct call) call;
 	VEC(struct argument) argument;
@@ -146,8 +127,6 @@ struct slice {
 	VEC(int64_t) number;    /* of the cases of switches */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
 	uint64_t numbers;       /* parameters that do if they are known numbers */
-	/* by node: what it is wherever it is asked for, filled by node_value; 0: it depends, or nobody has asked */
-	uint32_t *set;
 };
 
 enum { SUMMARY_WORDS = 16 };
@@ -218,6 +197,9 @@ struct slices {
 	struct map stored;     /* cells that some slice stores to */
 	VEC(struct fold) fold; /* [0] is none */
 	struct map fold_of;    /* class: its first one */
+	struct terms terms;    /* nodes; 0 is none */
+	/* by node: what it is wherever it is asked for, filled by node_value; 0: it depends, or nobody has asked */
+	uint32_t *set;
 };
 
 void slices_make(struct slices *, struct arena *, const struct points *);

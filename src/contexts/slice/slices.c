@@ -286,6 +286,8 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->part = arena_array(arena, nfns, sizeof *s->part);
 	s->returns = arena_array(arena, nfns, sizeof *s->returns);
 	s->quiet = arena_array(arena, nfns, sizeof *s->quiet);
+	terms_init(&s->terms, arena);
+	s->terms.longest = LIMIT_contexts_nodes;
 	(void)vec_add(arena, &s->read_cell);
 	(void)vec_add(arena, &s->fold);
 	(void)vec_add(arena, &s->next_read);
@@ -295,6 +297,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	demand_find(s, &m.b, m.first, m.callee);
 	for (uint32_t f = 1; f < nfns; f++)
 		build(&m, f);
+	s->set = arena_array(arena, s->terms.row.n, sizeof *s->set);
 	for (uint32_t c = 0; c < m.scc.n; c++)
 		summarise_component(&m, c);
 	arena_release(&m.scratch);

@@ -32,10 +32,11 @@ bool lock_is_certain(const struct explorer *e, uint32_t term)
 	return term_is_fixed(e->terms, term) && (root.kind == TERM_SYM || root.kind == TERM_NAMED);
 }
 
-static struct lock lock_of(struct explorer *e, uint32_t term, const struct model_row *row)
+static struct held lock_of(struct explorer *e, uint32_t term, const struct model_row *row)
 {
-	return (struct lock){ .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1,
-			      .certain = lock_is_certain(e, term) };
+	return (struct held){ .term = term, .family = row->family, .count = 1,
+			      .flags = (row->flags & MODEL_SHARED ? HELD_SHARED : 0) |
+				       (lock_is_certain(e, term) ? HELD_CERTAIN : 0) };
 }
 
 /* Registers behind the last one hold locks that are held if a test of the call's result says so. */
@@ -49,7 +50,7 @@ static void acquire(struct where *w, uint32_t index, const struct operation *op)
 	struct explorer *e = w->e;
 	const struct call *call = &w->slice->call.at[index];
 	uint32_t set = operand_value(w, op->on), term = set_only(e->terms, set);
-	struct lock lock;
+	struct held lock;
 
 	if (!set || set_is_top(e->terms, set))
 		return; /* anything: nothing that has a name must be held */
@@ -76,12 +77,12 @@ static uint32_t release_term(struct where *w, uint32_t term, const struct operat
 static void convert(struct where *w, const struct operation *op, bool shared)
 {
 	uint32_t term = set_only(w->e->terms, operand_value(w, op->on));
-	struct lock lock = lock_of(w->e, term, op->row);
+	struct held lock = lock_of(w->e, term, op->row);
 
 	if (!term)
 		return;
 	w->st->held = release_term(w, term, op);
-	lock.shared = shared;
+	held_set_shared(&lock, shared);
 	if (event_is_sure(op->row))
 		w->st->held = lockset_acquire(w->e, w->st->held, &lock);
 }
@@ -90,13 +91,10 @@ static void convert(struct where *w, const struct operation *op, bool shared)
 static void make_anew(struct where *w, const struct operation *op)
 {
 	uint32_t n, term = set_only(w->e->terms, operand_value(w, op->on));
-	const struct lock *held = contexts_locks(w->e->out, w->st->held, &n);
+	const struct held *held = contexts_locks(w->e->out, w->st->held, &n);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (term && held[i].term == term && held[i].family == op->row->family) {
-			w->st->held = release_term(w, term, op);
-			return;
-		}
+	if (term && held_find(held, n, &(struct held){ .term = term, .family = op->row->family }))
+		w->st->held = release_term(w, term, op);
 }
 
 static void change_locks(struct where *w, uint32_t index, const struct operation *op)
@@ -144,6 +142,32 @@ static void find_facts(struct where *w, struct calling *c)
 	c->again = keys_id(e->scratch, &e->calling_key, &key) <= known;
 }
 
+/* Too many contexts: facts come to a place joined with those that came before. Who waits with the later ones waits for what the
+ * earlier ones wait for, too, and alone. False: he is to wait beside them. */
+static bool instead(struct explorer *e, uint32_t context, const struct waiter *waiter)
+{
+	struct {
+		uint32_t context;
+		struct waiter waiter;
+	} key = { context, *waiter };
+	struct live_context *live = &e->live.at[context];
+	uint32_t id;
+
+	key.waiter.facts = 0;
+	id = keys_id(e->scratch, &e->waiting_key, &key);
+	while (e->waiting.n <= id)
+		*vec_add(e->scratch, &e->waiting) = 0;
+	if (e->waiting.at[id]) {
+		struct waiter *before = &live->waiter.at[e->waiting.at[id] - 1];
+		if (facts_join(e, before->facts, waiter->facts) == waiter->facts) {
+			*before = *waiter;
+			return true;
+		}
+	}
+	e->waiting.at[id] = live->waiter.n + 1;
+	return false;
+}
+
 /* Nearly every call is made once with the same facts: then nobody waits yet. Of those that are made again it is noted who does,
  * so that at most two of a kind wait. */
 static void wait_for(struct where *w, struct calling *c, uint32_t context)
@@ -161,7 +185,8 @@ static void wait_for(struct where *w, struct calling *c, uint32_t context)
 	key.waiter.facts = waiter.facts = c->facts;
 	if (c->again && keys_id(e->scratch, &e->waiter_key, &key) <= known)
 		return;
-	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
+	if (!e->crowded || !instead(e, context, &waiter))
+		*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
 	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)
 		call_resume(e, &waiter, context, e->live.at[context].exit.at[i]);
 }
@@ -205,24 +230,40 @@ static uint32_t join_exit(struct explorer *e, struct live_context *live, uint32_
 		if (bare(e, live->exit.at[i]) == alone)
 			return facts_join(e, live->exit.at[i], facts);
 	live->joined = facts_join(e, live->joined, facts);
-	if (live->exit.n >= limit(LIMIT_contexts_exits) + limit(LIMIT_contexts_joins)) {
-		limit_met(LIMIT_contexts_joins);
-		live->joined = facts_forget(e, live->joined);
-	}
-	return limit_full(LIMIT_contexts_exits, live->exit.n) ? live->joined : facts;
+	if (!limit_full(LIMIT_contexts_exits, live->exit.n))
+		return facts;
+	for (uint32_t i = 0; i < live->exit.n; i++)
+		live->joined = facts_join(e, live->joined, live->exit.at[i]);
+	live->late = 1;
+	live->exit.n = 0;
+	return live->joined;
+}
+
+/* There are too many: whoever comes later comes back by one way, that stands for all. */
+static uint32_t join_late(struct explorer *e, struct live_context *live, uint32_t facts)
+{
+	facts = facts_join(e, live->joined, facts);
+	if (facts == live->joined)
+		return facts;
+	limit_met(LIMIT_contexts_exits);
+	if (limit_over(LIMIT_contexts_joins, ++live->late))
+		facts = facts_forget(e, facts);
+	live->exit.n = 0;
+	return live->joined = facts;
 }
 
 void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
 {
+	struct live_context *live = &e->live.at[context];
 	uint32_t waiters;
 
 	e->out->context.at[context].returns = true;
-	facts = join_exit(e, &e->live.at[context], facts);
-	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)
-		if (e->live.at[context].exit.at[i] == facts)
+	facts = live->late ? join_late(e, live, facts) : join_exit(e, live, facts);
+	for (uint32_t i = 0; i < live->exit.n; i++)
+		if (live->exit.at[i] == facts)
 			return;
-	*vec_add(e->scratch, &e->live.at[context].exit) = facts;
-	waiters = e->live.at[context].waiter.n; /* whoever comes later looks at the exits itself */
+	*vec_add(e->scratch, &live->exit) = facts;
+	waiters = live->waiter.n; /* whoever comes later looks at the exits itself */
 	for (uint32_t i = 0; i < waiters; i++) {
 		struct waiter waiter = e->live.at[context].waiter.at[i];
 		call_resume(e, &waiter, context, facts);

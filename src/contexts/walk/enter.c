@@ -70,6 +70,8 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (root.kind == TERM_STACK && root.a == to->fn.i)
 		return false;
+	if (!to->thread && heap_is_own(e->terms, term_root(e->terms, what), to->fn.i) && (k.kind != TERM_MARK || k.b))
+		return false; /* an earlier one: inside, the name is for what is made there */
 	if (to->thread && root_is_local(e, &root))
 		return false;
 	if (k.kind == TERM_MARK && k.b && e->s->part[term_maker(e->terms, &root)] != e->s->part[to->fn.i])
@@ -169,7 +171,7 @@ uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const
 
 static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 {
-	uint32_t n = e->s->fn[fn].nparams + 1;
+	uint32_t n = e->s->fn[fn].nparams + 2;
 
 	e->param.n = 0;
 	vec_reserve(e->scratch, &e->param, n);
@@ -185,16 +187,22 @@ static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool locks, uint32_t *wide)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
-	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 1, nfns;
+	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 2, nfns;
 	struct sym_id fns[SET_MOST];
+	enum limit most = e->s->makes[to->fn.i] || to->runs ? LIMIT_contexts_makers : LIMIT_contexts_wide;
 
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if ((slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])) ||
 		    (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
 			any[i] = to->arg[i];
 	any[slice->nparams] = to->fn.i | (locks ? WITH_LOCKS : 0);
-	if (!intern_find(&e->wide, any, n * sizeof *any) && limit_over(LIMIT_contexts_wide, e->variants[to->fn.i] + 1))
+	any[slice->nparams + 1] = to->runs;
+	if (to->runs && !any[0])
+		any[0] = to->arg[0];
+	if (!intern_find(&e->wide, any, n * sizeof *any) && limit_over(most, e->variants[to->fn.i] + 1)) {
 		memset(any, 0, slice->nparams * sizeof *any);
+		any[slice->nparams + 1] = 0;
+	}
 	*wide = intern_bytes(&e->wide, any, n * sizeof *any);
 	e->variants[to->fn.i] += *wide >= known;
 	while (e->widened.n <= *wide)
@@ -202,16 +210,32 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool
 	return any;
 }
 
-/* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
-static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
+/* What a thread is to run, by the record that it is given. */
+static void keep_given(struct explorer *e, const struct entering *to, const struct state *from, struct state *st)
 {
-	uint32_t wide, *any = wide_params(e, to, held && e->interference && !e->crowded, &wide),
+	struct sym_id fns[SET_MOST];
+	uint32_t n;
+
+	for (uint32_t i = 0; i < from->cell.n; i++)
+		if (term_is_in_record(e->terms, from->cell.at[i].key, set_only(e->terms, to->arg[0])) &&
+		    functions_of(e, from->cell.at[i].set, fns, &n))
+			*vec_add(e->scratch, &st->cell) = from->cell.at[i];
+}
+
+/* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. Threads
+ * that are given different functions to run are too different for that: one for each of these. */
+static uint32_t widened(struct explorer *e, const struct entering *to, const struct state *from)
+{
+	uint32_t wide, held = from->held, *any = wide_params(e, to, held && e->interference && !e->crowded, &wide),
 		       id = e->widened.at[wide];
+	bool runs = any[e->s->fn[to->fn.i].nparams + 1] != 0;
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	if (id && st.held != e->out->context.at[id].held && limit_full(LIMIT_contexts_shrinks, e->shrunk[to->fn.i]++))
 		st.held = 0; /* they lose a lock each time: all of them at once */
-	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
+	if (runs)
+		keep_given(e, to, from, &st);
+	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? (runs ? to->group : GROUP_ANY) : 0, any, &st);
 	limit_met(e->s->makes[to->fn.i] && e->count[to->fn.i] >= limit(LIMIT_contexts_makers) ? LIMIT_contexts_makers
 													      : e->budget_is);
 	e->joined += !e->out->context.at[id].joined;
@@ -248,7 +272,7 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 			param[i] = to->arg[i];
 	if (e->count[to->fn.i] < most_contexts(e, to->fn.i) || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);
-	return widened(e, to, st->held);
+	return widened(e, to, st);
 }
 
 /* ---- back ---- */

@@ -51,6 +51,7 @@ struct live_context {
 	VEC(struct waiter) waiter;
 	VEC(uint32_t) exit; /* facts */
 	uint32_t joined;    /* exits, joined */
+	uint32_t late;      /* exits that came when there were too many: exit is one that stands for all */
 };
 
 /* A store to a tracked cell that another thread may read. */
@@ -131,6 +132,9 @@ struct explorer {
 	struct map visited;       /* place and facts */
 	struct keys calling_key;  /* calls that were made: place, operation, facts */
 	struct keys waiter_key;   /* of calls that were made again: who waits for which context */
+	struct map wider;         /* lock sets that were released to what lockset_widen makes of them */
+	struct keys waiting_key;  /* who waits, whatever he knows, when there are too many contexts; in waiting: */
+	VEC(uint32_t) waiting;    /* the place in live.waiter of the last one, + 1 */
 	VEC(struct contexts_anchor) anchor; /* by place */
 	VEC(uint32_t) place;      /* by context: its first place */
 	VEC(struct live_context) live;
@@ -195,7 +199,7 @@ struct state *state_empty(struct state *); /* the same memory again */
 void facts_copy(struct arena *, struct state *to, const struct state *from);
 
 /* lockset.c */
-uint32_t lockset_acquire(struct explorer *, uint32_t held, const struct lock *);
+uint32_t lockset_acquire(struct explorer *, uint32_t held, const struct held *);
 /* What is released: one of `set`, and `returned`: if it is one of several, the one that was taken under this name. */
 struct lock_release {
 	uint32_t set, family;
@@ -206,7 +210,8 @@ uint32_t lockset_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t lockset_join(struct explorer *, uint32_t a, uint32_t b);
 uint32_t lockset_relative(struct explorer *, uint32_t caller, uint32_t entry, uint32_t exit, uint32_t dropped);
 uint32_t lockset_map(struct explorer *, uint32_t held, uint32_t (*term)(void *, uint32_t), void *);
-uint32_t lockset_make(struct explorer *, struct lock *, uint32_t n);
+uint32_t lockset_widen(struct explorer *, uint32_t released);
+uint32_t lockset_make(struct explorer *, struct held *, uint32_t n);
 
 /* memory.c: who runs is in `where`. */
 struct where {
@@ -270,6 +275,7 @@ struct entering {
 	uint32_t group;     /* of the caller, or the root that is started */
 	uint32_t arg[64];   /* set for each parameter; 0: not known here */
 	bool thread;        /* a new thread begins: no locks, no thread-local cells */
+	uint32_t runs;      /* set: the functions that it is given to run (root.runs) */
 };
 /* the context; made and queued if new */
 uint32_t context_enter(struct explorer *, const struct where *from, const struct entering *);
@@ -283,6 +289,7 @@ void edge_add(struct where *, const struct call *, uint32_t to, uint32_t site, u
 	      uint32_t root);
 uint32_t root_make(struct explorer *, const struct root *, uint32_t site_fn, uint32_t inst);
 /* The functions that a set of terms names; false: something in it is not known. */
+bool term_is_in_record(const struct terms *, uint32_t cell, uint32_t record); /* a member of it, or its first word */
 bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], uint32_t *n);
 
 /* walk.c */

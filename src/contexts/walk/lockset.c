@@ -1,71 +1,43 @@
-/* Lock sets: arrays of struct lock, ascending by term and family, interned in contexts.held. */
+/* What calls do to lock sets (path/held.h), which are interned in contexts.held. */
 #include "contexts/walk/explore.h"
 
 #include <string.h>
 
-static int by_term(const struct lock *x, const struct lock *y)
+const struct held *contexts_locks(const struct contexts *c, uint32_t held, uint32_t *n)
 {
-	if (x->term != y->term)
-		return x->term < y->term ? -1 : 1;
-	return x->family < y->family ? -1 : x->family > y->family;
+	return held_get(&c->held, held, n);
 }
 
-const struct lock *contexts_locks(const struct contexts *c, uint32_t held, uint32_t *n)
+/* Fewer locks held than there are: never wrong for what must be held. */
+uint32_t lockset_make(struct explorer *e, struct held *lock, uint32_t n)
 {
-	*n = held ? intern_length(&c->held, held) / sizeof(struct lock) : 0;
-	return held ? (const struct lock *)(const void *)intern_get(&c->held, held) : NULL;
-}
+	uint32_t kept = held_sort(lock, n);
 
-/* They are few, and most often in order. Of two with one name the first one stays first. */
-static void sort_locks(struct lock *lock, uint32_t n)
-{
-	for (uint32_t i = 1; i < n; i++) {
-		struct lock moving = lock[i];
-		uint32_t at = i;
-		for (; at && by_term(&lock[at - 1], &moving) > 0; at--)
-			lock[at] = lock[at - 1];
-		lock[at] = moving;
-	}
-}
-
-/* Sorts; of two with one name the first one stays. */
-uint32_t lockset_make(struct explorer *e, struct lock *lock, uint32_t n)
-{
-	uint32_t kept = 0;
-
-	sort_locks(lock, n);
-	for (uint32_t i = 0; i < n; i++)
-		if (!kept || by_term(&lock[kept - 1], &lock[i]))
-			lock[kept++] = lock[i];
 	if (limit_over(LIMIT_contexts_locks, kept))
-		kept = limit(LIMIT_contexts_locks); /* fewer locks held than there are: never wrong for what must be held */
-	return kept ? intern_bytes(&e->out->held, lock, kept * sizeof *lock) : 0;
+		kept = limit(LIMIT_contexts_locks);
+	return held_keep(&e->out->held, lock, kept);
 }
 
-static uint32_t copy_of(struct explorer *e, uint32_t held, struct lock out[static 2 * LOCKS_MOST])
+static uint32_t copy_of(struct explorer *e, uint32_t held, struct held out[static 2 * LOCKS_MOST])
 {
 	uint32_t n;
-	const struct lock *lock = contexts_locks(e->out, held, &n);
+	const struct held *lock = contexts_locks(e->out, held, &n);
 
 	if (n)
 		memcpy(out, lock, n * sizeof *out);
 	return n;
 }
 
-uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct lock *lock)
+uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct held *lock)
 {
-	struct lock all[2 * LOCKS_MOST];
+	struct held all[2 * LOCKS_MOST], *known;
 	uint32_t n = copy_of(e, held, all);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (!by_term(&all[i], lock)) {
-			/* one that is taken again and again on paths that do not exist must not make facts differ for ever */
-			if (!limit_full(LIMIT_contexts_count, all[i].count))
-				all[i].count++;
-			all[i].shared &= lock->shared;
-			return lockset_make(e, all, n);
-		}
-	all[n++] = *lock;
+	known = held_find(all, n, lock);
+	if (known)
+		held_again(known, lock, LIMIT_contexts_count);
+	else
+		all[n++] = *lock;
 	return lockset_make(e, all, n);
 }
 
@@ -83,7 +55,7 @@ static bool is_single(const struct terms *t, uint32_t term)
 /* The lock of this very name, if it is held and the name means one lock; otherwise every lock that it may be. */
 uint32_t lockset_release(struct explorer *e, struct state *st, const struct lock_release *r)
 {
-	struct lock all[2 * LOCKS_MOST];
+	struct held all[2 * LOCKS_MOST];
 	uint32_t n = copy_of(e, st->held, all), kept = 0, nterms;
 	uint32_t only = set_only(e->terms, r->set) ? set_only(e->terms, r->set)
 						   : term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = r->set });
@@ -104,7 +76,7 @@ uint32_t lockset_release(struct explorer *e, struct state *st, const struct lock
 			all[kept++] = all[i];
 	}
 	for (uint32_t j = 0; j < nterms; j++) {
-		struct lock gone = { .term = term[j], .family = r->family, .count = 1 };
+		struct held gone = { .term = term[j], .family = r->family, .count = 1 };
 		st->dropped = lockset_join(e, st->dropped, lockset_make(e, &gone, 1));
 	}
 	return lockset_make(e, all, kept);
@@ -112,61 +84,74 @@ uint32_t lockset_release(struct explorer *e, struct state *st, const struct lock
 
 uint32_t lockset_meet(struct explorer *e, uint32_t a, uint32_t b)
 {
-	struct lock out[2 * LOCKS_MOST];
-	uint32_t na, nb, n = 0;
-	const struct lock *x = contexts_locks(e->out, a, &na), *y = contexts_locks(e->out, b, &nb);
+	struct held out[2 * LOCKS_MOST];
+	uint32_t na, nb, n;
+	const struct held *x = contexts_locks(e->out, a, &na), *y = contexts_locks(e->out, b, &nb);
 
 	if (a == b)
 		return a;
-	for (uint32_t i = 0, j = 0; i < na && j < nb;) {
-		int order = by_term(&x[i], &y[j]);
-		if (!order) {
-			out[n] = x[i];
-			out[n].count = x[i].count < y[j].count ? x[i].count : y[j].count;
-			out[n].shared |= y[j].shared;
-			out[n++].certain &= y[j].certain;
-		}
-		i += order <= 0;
-		j += order >= 0;
-	}
+	n = held_meet(out, x, na, y, nb);
 	return lockset_make(e, out, n);
 }
 
 uint32_t lockset_join(struct explorer *e, uint32_t a, uint32_t b)
 {
-	struct lock out[4 * LOCKS_MOST];
+	struct held out[4 * LOCKS_MOST];
 	uint32_t n = copy_of(e, a, out);
 
 	n += copy_of(e, b, out + n);
 	return lockset_make(e, out, n);
 }
 
-static bool has(const struct lock *lock, uint32_t n, const struct lock *what)
+/* Releases, by the memory that the locks may be in: of names there is no end where functions call each other, of cells there is.
+ * More is released than before, never less: a lock that may be anywhere is in no class at all, and meets them all. */
+uint32_t lockset_widen(struct explorer *e, uint32_t released)
 {
-	for (uint32_t i = 0; i < n; i++)
-		if (!by_term(&lock[i], what))
-			return true;
-	return false;
+	struct held all[2 * LOCKS_MOST], out[2 * LOCKS_MOST];
+	uint32_t n = copy_of(e, released, all), nout = 0, *known;
+
+	if (!n)
+		return 0;
+	known = map_at(e->scratch, &e->wider, released);
+	for (uint32_t i = 0; i < n && !*known; i++) {
+		struct held to = { .term = all[i].term, .family = all[i].family, .count = 1 };
+		uint8_t kind = term_get(e->terms, term_root(e->terms, to.term)).kind;
+		struct span at = kind == TERM_ONE_OF || kind == TERM_NAMED ? (struct span){ 0 } : term_cells(e, to.term);
+		if (at.n + nout + (n - i) > 2 * LOCKS_MOST) /* room for each of the others */
+			at.n = 0;
+		for (uint32_t k = 0; k < at.n; k++) {
+			to.term = memory_class_term(e, e->cells.at[at.first + k]);
+			out[nout++] = to;
+		}
+		if (!at.n && kind != TERM_NAMED)
+			to.term = memory_class_term(e, (struct cell){ 0 });
+		if (!at.n)
+			out[nout++] = to;
+	}
+	if (!*known)
+		*known = lockset_make(e, out, nout);
+	return *known;
 }
 
 /* What a callee that was entered with fewer locks than the caller holds does to the caller's: what it held at entry and not at
- * exit is gone, what it held at exit and not at entry is new, what it dropped without having it is gone. */
+ * exit is gone, what it held at exit and not at entry is new, what it dropped without having it is gone: all, if that may be more
+ * than there was room for. */
 uint32_t lockset_relative(struct explorer *e, uint32_t caller, uint32_t entry, uint32_t exit, uint32_t dropped)
 {
-	struct lock out[4 * LOCKS_MOST];
+	struct held out[4 * LOCKS_MOST];
 	uint32_t nc, ne, nx, nd, n = 0;
-	const struct lock *c = contexts_locks(e->out, caller, &nc), *in = contexts_locks(e->out, entry, &ne);
-	const struct lock *x = contexts_locks(e->out, exit, &nx), *d = contexts_locks(e->out, dropped, &nd);
+	const struct held *c = contexts_locks(e->out, caller, &nc), *in = contexts_locks(e->out, entry, &ne);
+	const struct held *x = contexts_locks(e->out, exit, &nx), *d = contexts_locks(e->out, dropped, &nd);
 
 	for (uint32_t i = 0; i < nc; i++) {
-		bool lost = has(in, ne, &c[i]) && !has(x, nx, &c[i]);
+		bool lost = nd >= limit(LIMIT_contexts_locks) || (held_find(in, ne, &c[i]) && !held_find(x, nx, &c[i]));
 		for (uint32_t j = 0; j < nd && !lost; j++)
 			lost = d[j].family == c[i].family && terms_may_meet(e, d[j].term, c[i].term);
 		if (!lost)
 			out[n++] = c[i];
 	}
 	for (uint32_t i = 0; i < nx; i++)
-		if (!has(in, ne, &x[i]))
+		if (!held_find(in, ne, &x[i]))
 			out[n++] = x[i];
 	return lockset_make(e, out, n);
 }
@@ -174,7 +159,7 @@ uint32_t lockset_relative(struct explorer *e, uint32_t caller, uint32_t entry, u
 /* The same locks under other names; a lock whose name becomes 0 is left out. */
 uint32_t lockset_map(struct explorer *e, uint32_t held, uint32_t (*rename)(void *, uint32_t), void *with)
 {
-	struct lock all[2 * LOCKS_MOST];
+	struct held all[2 * LOCKS_MOST];
 	uint32_t n = copy_of(e, held, all), kept = 0;
 
 	for (uint32_t i = 0; i < n; i++) {

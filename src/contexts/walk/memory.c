@@ -417,7 +417,7 @@ void memory_fresh(struct where *w, uint32_t term)
 static bool is_held(const struct where *w, uint32_t root)
 {
 	uint32_t n;
-	const struct lock *lock = contexts_locks(w->e->out, w->st->held, &n);
+	const struct held *lock = contexts_locks(w->e->out, w->st->held, &n);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (term_root(w->e->terms, lock[i].term) == root)
@@ -451,47 +451,30 @@ uint32_t param_value(struct explorer *e, const struct context *c, uint32_t k)
 	return set ? set : set_of(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_PARAM, .a = c->fn.i, .b = k }));
 }
 
-static uint32_t root_value(struct where *w, const struct contexts_node *n)
+enum { NODE_MOST = 32 }; /* the most that limits.def allows */
+
+static uint32_t root_value(struct where *w, const struct term *k)
 {
 	struct explorer *e = w->e;
-	struct term made = { .a = n->a };
 	uint32_t set;
 
-	switch (n->kind) {
-	case NODE_NULL:
-		return e->terms->null;
-	case NODE_INT:
-		made = (struct term){ .kind = TERM_INT, .offset = n->offset };
-		break;
-	case NODE_SYM:
-		made.kind = TERM_SYM;
-		break;
-	case NODE_PARAM:
-		return param_value(e, &e->out->context.at[w->context], n->a);
-	case NODE_ALLOCA:
-		made = (struct term){ .kind = TERM_STACK, .a = w->slice->fn.i, .b = n->a };
-		break;
-	case NODE_NAMED:
-		made.kind = TERM_NAMED;
-		break;
-	case NODE_REGISTER:
-		set = pairs_get(&w->st->reg, n->a);
-		return set ? set : e->terms->top;
-	default:
-		return e->terms->top;
-	}
-	return set_of(e->terms, term_make(e->terms, &made));
+	if (k->kind == TERM_PARAM)
+		return param_value(e, &e->out->context.at[w->context], k->b);
+	if (k->kind != TERM_RESULT)
+		return set_of(e->terms, term_make(e->terms, k));
+	set = pairs_get(&w->st->reg, k->b);
+	return set ? set : e->terms->top;
 }
 
-static uint32_t step_set(struct where *w, const struct contexts_node *n, uint32_t set)
+static uint32_t step_set(struct where *w, const struct term *n, uint32_t set)
 {
 	uint32_t count, out[SET_MOST];
 	const uint32_t *term = set_get(w->e->terms, set, &count);
 
-	if (n->kind == NODE_LOAD)
+	if (n->kind == TERM_LOAD)
 		return memory_read(w, set);
 	for (uint32_t i = 0; i < count; i++) {
-		out[i] = n->kind == NODE_FIELD ? term_field(w->e->terms, term[i], n->offset)
+		out[i] = n->kind == TERM_FIELD ? term_field(w->e->terms, term[i], n->offset)
 					       : term_step(w->e->terms, TERM_INDEX, term[i]);
 		if (term_get(w->e->terms, term[i]).kind == TERM_NULL || term_get(w->e->terms, term[i]).kind == TERM_INT)
 			out[i] = term[i];
@@ -499,29 +482,24 @@ static uint32_t step_set(struct where *w, const struct contexts_node *n, uint32_
 	return set_make(w->e->terms, out, count);
 }
 
-static bool is_settled(uint8_t root)
-{
-	return root == NODE_NULL || root == NODE_INT || root == NODE_SYM || root == NODE_ALLOCA || root == NODE_NAMED;
-}
-
 uint32_t node_value(struct where *w, uint32_t node)
 {
-	const struct contexts_node *chain[32], *n = &w->slice->node.at[node];
-	uint32_t depth = 0, set = w->slice->set[node];
+	const struct terms *t = &w->e->s->terms;
+	const struct term *chain[NODE_MOST + 1], *n = &term_row(t, node)->term;
+	uint32_t depth = 0, set = w->e->s->set[node];
 	bool settled = true;
 
 	if (set)
 		return set;
-	while (n->base && depth < sizeof chain / sizeof *chain) { /* longer than contexts-nodes allows */
-		settled &= n->kind != NODE_LOAD;
+	for (; term_is_step(n->kind) && depth <= NODE_MOST; n = &term_row(t, n->base)->term) {
+		settled &= n->kind != TERM_LOAD;
 		chain[depth++] = n;
-		n = &w->slice->node.at[n->base];
 	}
 	set = root_value(w, n);
 	while (depth--)
 		set = step_set(w, chain[depth], set);
-	if (settled && is_settled(n->kind))
-		w->slice->set[node] = set;
+	if (settled && n->kind != TERM_PARAM && n->kind != TERM_RESULT)
+		w->e->s->set[node] = set;
 	return set;
 }
 

@@ -64,8 +64,8 @@ static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_
 
 /* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many:
  * nobody knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges,
- * not by parents. Its own kind is: the same start function, from the same call, and the same function to run, where that is its
- * argument. */
+ * not by parents. Its own kind is: the same start function, from the same call, and the same functions to run, where it is given
+ * these. */
 uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
 	uint32_t key[7] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst, r->runs }, id,
@@ -96,6 +96,41 @@ static uint8_t root_kind_of(uint8_t site_kind)
 	return site_kind == SITE_SPAWN ? ROOT_THREAD : site_kind == SITE_TASK ? ROOT_TASK : ROOT_HANDLER;
 }
 
+bool term_is_in_record(const struct terms *t, uint32_t cell, uint32_t record)
+{
+	struct term k = term_get(t, cell);
+
+	return record && (cell == record || (k.kind == TERM_FIELD && k.base == record));
+}
+
+static void add_run(struct explorer *e, uint32_t set, uint32_t *runs)
+{
+	struct sym_id given[SET_MOST];
+	uint32_t n;
+
+	if (functions_of(e, set, given, &n))
+		*runs = *runs ? set_union(e->terms, *runs, set) : set;
+}
+
+/* What a thread is given to run: its argument, or the functions in the one record that it leads to; 0: nobody knows. */
+static uint32_t runs_of(struct where *w, uint32_t arg)
+{
+	struct explorer *e = w->e;
+	uint32_t runs = 0, record = set_only(e->terms, arg);
+	struct term k = term_get(e->terms, record);
+
+	add_run(e, arg, &runs);
+	for (uint32_t i = 0; record && !runs && i < w->st->cell.n; i++)
+		if (term_is_in_record(e->terms, w->st->cell.at[i].key, record))
+			add_run(e, w->st->cell.at[i].set, &runs);
+	if (!runs && record && k.kind == TERM_SYM) {
+		const struct sym *s = program_sym(e->points->p, (struct sym_id){ k.a });
+		for (uint32_t i = s->reloc; i < s->reloc + s->nrelocs && !limit_full(LIMIT_contexts_set, i - s->reloc); i++)
+			add_run(e, memory_read_term(w, term_field(e->terms, record, (int64_t)e->points->p->reloc.at[i].offset)), &runs);
+	}
+	return runs;
+}
+
 static void start_one(struct where *w, const struct call *call, const struct operation *op, struct sym_id sym, uint32_t site,
 		      uint8_t method)
 {
@@ -103,13 +138,12 @@ static void start_one(struct where *w, const struct call *call, const struct ope
 	struct root r = { .kind = root_kind_of(e->points->site.at[site].kind), .model = op->row->kind, .fn = sym,
 			  .parent = w->group == GROUP_ANY ? 0 : w->group };
 	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .thread = true };
-	struct sym_id given[SET_MOST];
-	uint32_t root, context = 0, n;
+	uint32_t root, context = 0;
 
 	if (!slices_follows(e->points, sym))
 		return; /* nothing of it can be seen */
 	to.arg[0] = operand_loaded(w, op->arg);
-	r.runs = functions_of(e, to.arg[0], given, &n) ? to.arg[0] : 0;
+	r.runs = to.runs = runs_of(w, to.arg[0]);
 	root = root_make(e, &r, w->slice->fn.i, call->inst);
 	to.group = root;
 	to.arg[1] = operand_loaded(w, op->arg2);

@@ -160,7 +160,7 @@ uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b)
 	return facts_intern(e, out);
 }
 
-/* Without cells, except the marks of blocks. */
+/* Without cells, except the marks of blocks; and what was released by its class. */
 uint32_t facts_forget(struct explorer *e, uint32_t facts)
 {
 	struct state *st = &e->use.bare;
@@ -171,5 +171,6 @@ uint32_t facts_forget(struct explorer *e, uint32_t facts)
 		if (term_get(e->terms, st->cell.at[i].key).kind == TERM_MARK)
 			st->cell.at[kept++] = st->cell.at[i];
 	st->cell.n = kept;
+	st->dropped = lockset_widen(e, st->dropped);
 	return facts_intern(e, st);
 }

@@ -1,33 +1,22 @@
 /* The worklist of Algorithm 1: facts at a place, run to the next call or the end of the block. */
 #include "contexts/walk/explore.h"
+#include "path/fact.h"
 
 #include <string.h>
 
 /* ---- what a test of a call's result tells ---- */
 
-/* Unsigned and floating comparisons are not looked into. */
-static bool is_understood(uint8_t compare)
-{
-	return compare == COMPARE_eq || compare == COMPARE_ne || compare == COMPARE_sgt || compare == COMPARE_sge ||
-	       compare == COMPARE_slt || compare == COMPARE_sle;
-}
-
-/* Both sides are intervals or their complements: their ends are all that need be tried. */
 bool when_holds(const struct model_row *row, uint8_t compare, int64_t value)
 {
 	struct event_test w = event_test(&row->when);
-	const int64_t far = 1 << 30;
+	struct fact result = fact_any(0);
 
 	if (!w.compare || w.mask != -1)
 		return false;
 	if (compare == COMPARE_ne && model_is_failure(row, value))
 		return true; /* who asks for one failure asks for the only one (summary/function/reason.c) */
-	const int64_t sample[] = { -far, value - 1, value, value + 1, w.number - 1, w.number, w.number + 1, far };
-	for (uint32_t i = 0; i < sizeof sample / sizeof *sample; i++)
-		if ((!is_understood(compare) || compare_holds(compare, sample[i], value)) &&
-		    !compare_holds(w.compare, sample[i], w.number))
-			return false;
-	return true;
+	(void)fact_assume(&result, compare, value);
+	return fact_truth(&result, w.compare, w.number) == 1;
 }
 
 static void settle(struct where *w, const struct branch *branch, bool first)
@@ -45,12 +34,12 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 	w->st->reg.n--;
 	for (uint32_t k = 0; k < call->noperations; k++) {
 		const struct model_row *row = w->slice->operation.at[call->operation + k].row;
-		struct lock lock = {
-			.term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1
+		struct held lock = {
+			.term = term, .family = row->family, .flags = row->flags & MODEL_SHARED ? HELD_SHARED : 0, .count = 1
 		};
 		if (!event_is(row, EVENT_ACQUIRE) || !when_holds(row, compare, branch->value))
 			continue;
-		lock.certain = lock_is_certain(e, term);
+		lock.flags |= lock_is_certain(e, term) ? HELD_CERTAIN : 0;
 		w->st->held = lockset_acquire(e, w->st->held, &lock);
 		return;
 	}
@@ -160,10 +149,14 @@ static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, 
 
 void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, const struct state *st)
 {
-	struct contexts_item item = { context, block, step, facts_intern(e, st) };
+	struct state now = *st;
+	struct contexts_item item = { context, block, step, 0 };
 	uint32_t place = place_of(e, context, block, step);
 	struct contexts_anchor *a = &e->anchor.at[place];
 
+	if (e->crowded)
+		now.dropped = lockset_widen(e, now.dropped);
+	item.facts = facts_intern(e, &now);
 	if (is_listed(a, item.facts))
 		return;
 	if (a->n < e->most_facts)
@@ -213,6 +206,8 @@ static void run_return(struct where *w, const struct contexts_step *s)
 	exit.reg = (pairs){ &result, s->a ? 1 : 0, 1 };
 	there.st = &exit;
 	memory_sweep(&there);
+	if (e->crowded)
+		exit.dropped = lockset_widen(e, exit.dropped);
 	call_exit(e, w->context, facts_intern(e, &exit));
 }
 
@@ -245,17 +240,19 @@ static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way
 	struct terms *t = w->e->terms;
 	uint32_t set = branch_tests(branch) ? tested_set(w, branch) : 0;
 	struct term k = term_get(t, set_only(t, set));
+	struct fact known;
+	int truth;
 
-	if (set_is_variables(t, set) && branch->value == 0 && (branch->node || w->slice->call.at[branch->call - 1].twice))
-		return (branch->compare == COMPARE_eq && way == 0) || (branch->compare == COMPARE_ne && way == 1);
-	if (k.kind == TERM_NULL)
-		k = (struct term){ .kind = TERM_INT };
-	if (k.kind != TERM_INT)
+	if (set_is_variables(t, set) && (branch->node || w->slice->call.at[branch->call - 1].twice))
+		known = fact_not_null(0);
+	else if (k.kind == TERM_NULL || k.kind == TERM_INT)
+		known = fact_exact(0, k.offset);
+	else
 		return false;
 	if (branch->node && branch->compare == COMPARE_none)
-		return switch_is_closed(w, b, way, k.offset);
-	return b->nnexts == 2 && is_understood(branch->compare) &&
-	       compare_holds(branch->compare, k.offset, branch->value) != (way == 0);
+		return fact_is_exact(&known) && switch_is_closed(w, b, way, known.low);
+	truth = fact_truth(&known, branch->compare, branch->value);
+	return b->nnexts == 2 && truth >= 0 && truth != (way == 0);
 }
 
 static void note_taken(struct where *w, uint32_t from, uint32_t index)

@@ -3,6 +3,7 @@
  *
  *     prepare.c    sections and assumptions of SV-COMP, written out; an atomic _Bool
  *     facts.c      what annotations say of functions, written out
+ *     either.c     what C leaves unordered, marked
  *     module.c     the module: symbols, then each function               -> program of one unit
  *     function.c   one function: values, names, places                   -> struct body
  *     instruction.c  its instructions
@@ -71,7 +72,7 @@ struct extract_build {
 	struct map record_of; /* name string -> record list */
 	VEC(struct record_name) record;
 
-	unsigned annotation_kind, byval, sret, noreturn, twice; /* LLVM's numbers for these */
+	unsigned annotation_kind, either_kind, byval, sret, noreturn, twice, unchecked; /* LLVM's numbers for these */
 	const char *dir;
 };
 
@@ -156,10 +157,17 @@ void function_set(struct function *, LLVMValueRef, struct ref, struct type_id po
 void instruction_translate(struct function *, LLVMValueRef);
 
 /* prepare.c: before any pass */
-void prepare_module(struct arena *, LLVMModuleRef);
+uint32_t prepare_module(struct arena *, LLVMModuleRef); /* annotations that were not understood */
 
+/* An annotation without operands can be no tag: __has_attribute(no_thread_safety_analysis) must stay one word. It becomes an
+ * attribute that nobody uses in C, that changes nothing that is looked at, and that clang keeps. */
+#define FACT_STANDS_FOR_UNCHECKED "speculative_load_hardening"
 /* facts.c: before any pass */
-void facts_write(struct arena *, LLVMModuleRef);
+uint32_t facts_write(struct arena *, LLVMModuleRef); /* operands that were not understood */
+
+/* either.c: before any pass */
+#define EITHER "snag.either" /* metadata */
+void either_mark(struct arena *, LLVMModuleRef);
 
 /* module.c */
 CHECKED bool module_translate(struct arena *, LLVMModuleRef, const char *file, const char *dir, struct program *,

@@ -197,16 +197,37 @@ static void fill_array(struct extract_build *b, struct type_id id, LLVMMetadataR
 	program_type(b->p, id)->base = n ? program_type(b->p, id)->base : base;
 }
 
-/* "guarded_by &lock", "pt_guarded_by &lock" of a variable or a member: a tag on its type. `at`: where its annotations are. */
+static bool is_about_memory(const char *text)
+{
+	static const char *const words[] = {
+#define FACT_ABOUT_FUNCTION(spelling, word, shared)
+#define FACT_ABOUT_MEMORY(spelling) #spelling " ",
+#include "extract/facts.def"
+#undef FACT_ABOUT_FUNCTION
+#undef FACT_ABOUT_MEMORY
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strncmp(text, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+/* "guarded_by &lock", "acquired_after a" of a variable or a member: a tag on its type. `at`: where its annotations are. */
 static struct type_id guarded(struct extract_build *b, LLVMMetadataRef node, unsigned at, struct type_id base)
 {
-	LLVMMetadataRef notes = debug_operand(b, node, at), note;
+	LLVMMetadataRef notes = debug_operand(b, node, at);
+	LLVMValueRef list = notes ? as_value(b, notes) : NULL, *ops;
+	unsigned n = list ? LLVMGetMDNodeNumOperands(list) : 0;
 
-	for (unsigned i = 0; notes && (note = debug_operand(b, notes, i)) != NULL; i++) {
-		struct str_id text = debug_name(b, note, 1);
+	if (!n)
+		return base;
+	ops = arena_array(b->scratch, n, sizeof *ops);
+	LLVMGetMDNodeOperands(list, ops);
+	for (unsigned i = 0; i < n; i++) {
+		struct str_id text = to_node(ops[i]) ? debug_name(b, to_node(ops[i]), 1) : (struct str_id){ 0 };
 		struct type_id id;
-		if (strncmp(program_str(b->p, text), "guarded_by ", 11) != 0 &&
-		    strncmp(program_str(b->p, text), "pt_guarded_by ", 14) != 0)
+		if (!text.i || !is_about_memory(program_str(b->p, text)))
 			continue;
 		id = new_row(b, NULL);
 		b->p->type.at[id.i] = (struct type){ .kind = TYPE_TAG, .name = text, .base = base };

@@ -7,12 +7,13 @@
  *                                                         the lock, calls f and gives it back
  *     void lock_pool(struct pool *p) ACQUIRE(p->lock);    a body, unless the models know the function or another unit has one
  *
- * Expressions are a parameter or a variable and members from there. Misses: elements of arrays, calls, capabilities that are
- * negated, parameters that are records; of functions without a body, whose parameters have no names in debug information, those
- * in which two parameters could be meant. */
+ * Expressions are a parameter or a variable and members from there. Misses, each counted (gap_annotations): elements of arrays,
+ * calls, capabilities that are negated, parameters that are records; of functions without a body, whose parameters have no names
+ * in debug information, those in which two parameters could be meant. */
 #include <fnmatch.h>
 #include <string.h>
 
+#include "base/limit.h"
 #include "extract/unit/build.h"
 
 enum { /* operands */
@@ -23,7 +24,7 @@ enum { /* operands */
 };
 
 enum { TAG_member_of = 0x0d, TAG_pointer_to = 0x0f, TAG_structure_of = 0x13, TAG_typedef_of = 0x16, TAG_union_of = 0x17 };
-enum { MOST_OPERANDS = 4096, MOST_STEPS = 8, MOST_NAME = 128, MOST_PARAMS = 16 };
+enum { OPERANDS_OF_NODE = 32 }; /* no node but a list has as many */
 
 enum fact_word { FACT_REQUIRES, FACT_ACQUIRES, FACT_RELEASES, FACT_TRIES, FACT_NOTHING };
 
@@ -66,6 +67,8 @@ struct writing_out {
 	LLVMMetadataRef sub; /* of what is annotated */
 	LLVMMetadataRef at;  /* the location of what is made; NULL: it has none */
 	struct locks_got *got;
+	struct arena *arena;
+	uint32_t *unread; /* operands that were not understood */
 };
 
 struct lock_at {
@@ -73,21 +76,52 @@ struct lock_at {
 	const struct known_lock *kind;
 };
 
-/* Locks that were got one after the other, and where it goes on if one was not. */
+/* A lock that was got, and where it goes on if it was not. */
+struct lock_got {
+	struct lock_at lock;
+	LLVMBasicBlockRef failed;
+};
+
+/* One after the other. */
 struct locks_got {
-	struct lock_at lock[MOST_STEPS];
-	LLVMBasicBlockRef failed[MOST_STEPS];
+	VEC(struct lock_got) at;
+};
+
+/* "a.b.lock" */
+struct fact_words {
+	VEC(struct bytes) at;
+};
+
+struct node_list {
+	LLVMValueRef *at;
 	unsigned n;
 };
 
 /* ---- debug information ---- */
 
-static unsigned operands(LLVMContextRef context, LLVMMetadataRef md, LLVMValueRef op[static MOST_OPERANDS])
+static LLVMMetadataRef to_node(LLVMValueRef v)
+{
+	return v && LLVMIsAMDNode(v) ? LLVMValueAsMetadata(v) : NULL;
+}
+
+static struct node_list list_of(struct arena *a, LLVMContextRef context, LLVMMetadataRef md)
+{
+	LLVMValueRef v = md ? LLVMMetadataAsValue(context, md) : NULL;
+	struct node_list list = { .n = v && LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0 };
+
+	list.at = arena_array(a, list.n + 1, sizeof *list.at);
+	if (list.n)
+		LLVMGetMDNodeOperands(v, list.at);
+	return list;
+}
+
+/* Of a node that is no list. */
+static unsigned operands(LLVMContextRef context, LLVMMetadataRef md, LLVMValueRef op[static OPERANDS_OF_NODE])
 {
 	LLVMValueRef v = md ? LLVMMetadataAsValue(context, md) : NULL;
 	unsigned n = v && LLVMIsAMDNode(v) ? LLVMGetMDNodeNumOperands(v) : 0;
 
-	if (n > MOST_OPERANDS)
+	if (n > OPERANDS_OF_NODE)
 		return 0;
 	if (n)
 		LLVMGetMDNodeOperands(v, op);
@@ -96,15 +130,15 @@ static unsigned operands(LLVMContextRef context, LLVMMetadataRef md, LLVMValueRe
 
 static LLVMMetadataRef node_at(LLVMContextRef context, LLVMMetadataRef md, unsigned i)
 {
-	static LLVMValueRef op[MOST_OPERANDS];
+	LLVMValueRef op[OPERANDS_OF_NODE];
 	unsigned n = operands(context, md, op);
 
-	return i < n && op[i] && LLVMIsAMDNode(op[i]) ? LLVMValueAsMetadata(op[i]) : NULL;
+	return i < n ? to_node(op[i]) : NULL;
 }
 
 static struct bytes string_at(LLVMContextRef context, LLVMMetadataRef md, unsigned i)
 {
-	static LLVMValueRef op[MOST_OPERANDS];
+	LLVMValueRef op[OPERANDS_OF_NODE];
 	unsigned n = operands(context, md, op), len = 0;
 	const char *s = i < n && op[i] && LLVMIsAMDString(op[i]) ? LLVMGetMDString(op[i], &len) : NULL;
 
@@ -139,20 +173,20 @@ static LLVMMetadataRef strip(LLVMContextRef context, LLVMMetadataRef type, struc
 }
 
 /* The member of this name, also of records without a name inside; its offset is added, in bytes. */
-static LLVMMetadataRef find_member(LLVMContextRef context, LLVMMetadataRef record, struct bytes name, uint64_t *offset, int depth)
+static LLVMMetadataRef find_member(const struct writing_out *w, LLVMMetadataRef record, struct bytes name, uint64_t *offset,
+				   unsigned depth)
 {
-	LLVMMetadataRef list = node_at(context, record, NODE_ELEMENTS), found = NULL;
+	struct node_list list = list_of(w->arena, w->context, node_at(w->context, record, NODE_ELEMENTS));
+	LLVMMetadataRef found = NULL;
 
-	for (unsigned i = 0; list && i < MOST_OPERANDS && !found; i++) {
-		LLVMMetadataRef member = node_at(context, list, i);
-		if (!member)
-			break;
+	for (unsigned i = 0; i < list.n && !found; i++) {
+		LLVMMetadataRef member = to_node(list.at[i]);
 		if (tag_of(member) != TAG_member_of || LLVMDITypeGetOffsetInBits(member) % 8)
 			continue;
-		if (is_called(context, member, NODE_NAME, name))
-			found = node_at(context, member, NODE_BASE);
-		else if (!string_at(context, member, NODE_NAME).len && depth < MOST_STEPS)
-			found = find_member(context, strip(context, node_at(context, member, NODE_BASE), NULL), name, offset,
+		if (is_called(w->context, member, NODE_NAME, name))
+			found = node_at(w->context, member, NODE_BASE);
+		else if (!string_at(w->context, member, NODE_NAME).len && !limit_full(LIMIT_code_anonymous, depth))
+			found = find_member(w, strip(w->context, node_at(w->context, member, NODE_BASE), NULL), name, offset,
 					    depth + 1);
 		if (found)
 			*offset += LLVMDITypeGetOffsetInBits(member) / 8;
@@ -163,16 +197,15 @@ static LLVMMetadataRef find_member(LLVMContextRef context, LLVMMetadataRef recor
 /* ---- expressions ---- */
 
 /* "&(p)->a.lock" -> "p", "a", "lock". false: it is something else. */
-static bool split(struct bytes text, struct bytes word[MOST_STEPS], unsigned *n)
+static bool split(struct arena *a, struct bytes text, struct fact_words *to)
 {
 	size_t i = 0;
 
-	*n = 0;
 	while (i < text.len) {
 		size_t from;
 		while (i < text.len && strchr(" &*()", text.at[i]))
 			i++;
-		if (*n && i < text.len) { /* between two names */
+		if (to->at.n && i < text.len) { /* between two names */
 			bool arrow = i + 1 < text.len && text.at[i] == '-' && text.at[i + 1] == '>';
 			if (!arrow && text.at[i] != '.')
 				return false;
@@ -185,12 +218,12 @@ static bool split(struct bytes text, struct bytes word[MOST_STEPS], unsigned *n)
 					((text.at[i] | 32) >= 'a' && (text.at[i] | 32) <= 'z')))
 			i++;
 		if (i == from)
-			return i == text.len && *n;
-		if (*n == MOST_STEPS || (text.at[from] >= '0' && text.at[from] <= '9'))
+			return i == text.len && to->at.n;
+		if (text.at[from] >= '0' && text.at[from] <= '9')
 			return false;
-		word[(*n)++] = (struct bytes){ text.at + from, i - from };
+		*vec_add(a, &to->at) = (struct bytes){ text.at + from, i - from };
 	}
-	return *n > 0;
+	return to->at.n > 0;
 }
 
 static LLVMValueRef placed(const struct writing_out *w, LLVMValueRef v)
@@ -226,7 +259,7 @@ static struct lock_at walk(const struct writing_out *w, LLVMValueRef at, LLVMMet
 		if (tag_of(type) != TAG_structure_of && tag_of(type) != TAG_union_of)
 			return out;
 		named = (struct bytes){ "", 0 };
-		type = find_member(w->context, type, word[i], &offset, 0);
+		type = find_member(w, type, word[i], &offset, 0);
 		if (!type)
 			return out;
 		by = LLVMConstInt(LLVMInt64TypeInContext(w->context), offset, 0);
@@ -240,15 +273,15 @@ static struct lock_at walk(const struct writing_out *w, LLVMValueRef at, LLVMMet
 }
 
 /* Parameters of the declaration, in order; false: they are not those of the function as it is compiled. */
-static bool parameter_types(const struct writing_out *w, LLVMMetadataRef type[MOST_PARAMS], unsigned *n)
+static bool parameter_types(const struct writing_out *w, LLVMMetadataRef **type, unsigned *n)
 {
-	LLVMMetadataRef list = node_at(w->context, node_at(w->context, w->sub, SUBPROGRAM_TYPES), TYPES_LIST);
-	static LLVMValueRef op[MOST_OPERANDS];
-	unsigned count = operands(w->context, list, op);
+	LLVMMetadataRef node = node_at(w->context, node_at(w->context, w->sub, SUBPROGRAM_TYPES), TYPES_LIST);
+	struct node_list list = list_of(w->arena, w->context, node);
 
 	*n = 0;
-	for (unsigned i = 1; i < count && *n < MOST_PARAMS; i++)
-		type[(*n)++] = op[i] && LLVMIsAMDNode(op[i]) ? LLVMValueAsMetadata(op[i]) : NULL;
+	*type = arena_array(w->arena, list.n + 1, sizeof **type);
+	for (unsigned i = 1; i < list.n; i++)
+		(*type)[(*n)++] = to_node(list.at[i]);
 	return *n == LLVMCountParams(w->fn);
 }
 
@@ -256,19 +289,20 @@ static bool parameter_types(const struct writing_out *w, LLVMMetadataRef type[MO
 static unsigned parameter(const struct writing_out *w, struct bytes name, const LLVMMetadataRef *type, unsigned n,
 			  struct bytes next)
 {
-	LLVMMetadataRef list = node_at(w->context, w->sub, SUBPROGRAM_RETAINED);
+	LLVMMetadataRef names = node_at(w->context, w->sub, SUBPROGRAM_RETAINED);
+	struct node_list list = list_of(w->arena, w->context, names);
 	unsigned found = 0;
 
-	for (unsigned i = 0; list && i < n; i++)
-		if (is_called(w->context, node_at(w->context, list, i), VARIABLE_NAME, name))
+	for (unsigned i = 0; i < list.n && i < n; i++)
+		if (is_called(w->context, to_node(list.at[i]), VARIABLE_NAME, name))
 			return i + 1;
-	for (unsigned i = 0; !list && i < n; i++) {
+	for (unsigned i = 0; !names && i < n; i++) {
 		LLVMMetadataRef t = strip(w->context, type[i], NULL);
 		uint64_t offset = 0;
 		if (tag_of(t) != TAG_pointer_to)
 			continue;
 		t = strip(w->context, node_at(w->context, t, NODE_BASE), NULL);
-		if (next.len && !find_member(w->context, t, next, &offset, 0))
+		if (next.len && !find_member(w, t, next, &offset, 0))
 			continue;
 		if (found)
 			return 0;
@@ -292,15 +326,10 @@ static LLVMMetadataRef type_of_variable(LLVMContextRef context, LLVMValueRef glo
 static struct lock_at global_lock(const struct writing_out *w, const struct bytes *word, unsigned n)
 {
 	struct lock_at out = { .kind = known_locks };
-	char name[MOST_NAME];
-	LLVMValueRef global;
+	const char *name = arena_copy(w->arena, word[0].at, word[0].len);
+	LLVMValueRef global = LLVMGetNamedGlobal(w->module, name);
 	LLVMMetadataRef type;
 
-	if (word[0].len >= sizeof name)
-		return out;
-	memcpy(name, word[0].at, word[0].len);
-	name[word[0].len] = 0;
-	global = LLVMGetNamedGlobal(w->module, name);
 	type = global ? type_of_variable(w->context, global) : NULL;
 	if (type)
 		return walk(w, global, type, word + 1, n - 1);
@@ -317,18 +346,20 @@ static struct lock_at global_lock(const struct writing_out *w, const struct byte
 static struct lock_at find_lock(const struct writing_out *w, struct bytes text)
 {
 	struct lock_at none = { .kind = known_locks };
-	struct bytes word[MOST_STEPS];
-	LLVMMetadataRef type[MOST_PARAMS];
+	struct fact_words words = { 0 };
+	const struct bytes *word;
+	LLVMMetadataRef *type;
 	unsigned n, nparams, k;
-	char name[MOST_NAME];
+	const char *name;
 	bool names;
 
-	if (!split(text, word, &n) || word[0].len >= sizeof name)
+	if (!split(w->arena, text, &words))
 		return none;
-	memcpy(name, word[0].at, word[0].len);
-	name[word[0].len] = 0;
+	word = words.at.at;
+	n = words.at.n;
+	name = arena_copy(w->arena, word[0].at, word[0].len);
 	names = node_at(w->context, w->sub, SUBPROGRAM_RETAINED) != NULL;
-	k = parameter_types(w, type, &nparams) && (names || !LLVMGetNamedGlobal(w->module, name))
+	k = parameter_types(w, &type, &nparams) && (names || !LLVMGetNamedGlobal(w->module, name))
 		    ? parameter(w, word[0], type, nparams, n > 1 ? word[1] : (struct bytes){ "", 0 })
 		    : 0;
 	if (!k)
@@ -370,12 +401,16 @@ struct fact_said {
 	struct bytes rest; /* what stands between its parentheses and is not read yet */
 };
 
-/* The next annotation of a function from number *i on. */
-static bool next_fact(LLVMContextRef context, LLVMMetadataRef sub, unsigned *i, struct fact_said *said)
+static struct node_list facts_of(const struct writing_out *w)
 {
-	LLVMMetadataRef list = node_at(context, sub, SUBPROGRAM_ANNOTATIONS), note;
+	return list_of(w->arena, w->context, node_at(w->context, w->sub, SUBPROGRAM_ANNOTATIONS));
+}
 
-	while (list && (note = node_at(context, list, (*i)++)) != NULL) {
+/* The next annotation of a function from number *i on. */
+static bool next_fact(LLVMContextRef context, const struct node_list *list, unsigned *i, struct fact_said *said)
+{
+	while (*i < list->n) {
+		LLVMMetadataRef note = to_node(list->at[(*i)++]);
 		struct bytes kind = string_at(context, note, 0), text = string_at(context, note, 1);
 		if (kind.len != 12 || memcmp(kind.at, "btf_decl_tag", 12) != 0)
 			continue;
@@ -403,11 +438,12 @@ static bool next_argument(struct fact_said *said, struct bytes *argument)
 	return true;
 }
 
-static bool has_fact(LLVMContextRef context, LLVMMetadataRef sub, enum fact_word word)
+static bool has_fact(const struct writing_out *w, enum fact_word word)
 {
+	struct node_list list = facts_of(w);
 	struct fact_said said;
 
-	for (unsigned i = 0; next_fact(context, sub, &i, &said);)
+	for (unsigned i = 0; next_fact(w->context, &list, &i, &said);)
 		if (said.word == word)
 			return true;
 	return false;
@@ -417,15 +453,17 @@ typedef void (*fact_writer)(const struct writing_out *, const struct lock_at *, 
 
 static bool write_each(const struct writing_out *w, enum fact_word word, fact_writer write)
 {
+	struct node_list list = facts_of(w);
 	struct fact_said said;
 	struct bytes argument;
 	bool any = false;
 
-	for (unsigned i = 0; next_fact(w->context, w->sub, &i, &said);)
+	for (unsigned i = 0; next_fact(w->context, &list, &i, &said);)
 		while (said.word == word && next_argument(&said, &argument)) {
 			struct lock_at lock = find_lock(w, argument);
 			if (lock.address)
 				write(w, &lock, said.shared);
+			*w->unread += !lock.address;
 			any |= lock.address != NULL;
 		}
 	return any;
@@ -451,26 +489,23 @@ static void take_somehow(const struct writing_out *w, const struct lock_at *l, b
 	LLVMBasicBlockRef taken, failed;
 	LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(w->context)), result;
 
-	for (unsigned i = 0; i < w->got->n; i++) /* named twice, here or by a declaration */
-		if (w->got->lock[i].address == l->address)
+	for (unsigned i = 0; i < w->got->at.n; i++) /* named twice, here or by a declaration */
+		if (w->got->at.at[i].lock.address == l->address)
 			return;
-	if (w->got->n == MOST_STEPS)
-		return;
 	taken = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
 	failed = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
 	result = call_with(w, shared ? l->kind->try_shared : l->kind->try, l->address, true);
 	result = LLVMBuildICmp(w->builder, *l->kind->type ? LLVMIntEQ : LLVMIntNE, result, zero, "");
 	LLVMBuildCondBr(w->builder, result, taken, failed);
 	LLVMPositionBuilderAtEnd(w->builder, taken);
-	w->got->failed[w->got->n] = failed;
-	w->got->lock[w->got->n++] = *l;
+	*vec_add(w->arena, &w->got->at) = (struct lock_got){ *l, failed };
 }
 
 /* All that were got up to here are given back, and the function returns. */
 static void give_back(const struct writing_out *w, unsigned n, LLVMValueRef result)
 {
 	while (n--)
-		give(w, &w->got->lock[n]);
+		give(w, &w->got->at.at[n].lock);
 	if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
 		LLVMBuildRetVoid(w->builder);
 	else
@@ -480,28 +515,28 @@ static void give_back(const struct writing_out *w, unsigned n, LLVMValueRef resu
 /* What others call: the lock is held, as the annotation says that it must be. It has the name, the place and the parameters. */
 static void offer(struct writing_out *w)
 {
-	struct locks_got got = { .n = 0 };
+	struct locks_got got = { 0 };
 	struct writing_out outer = *w;
 	size_t len;
 	const char *name = LLVMGetValueName2(w->fn, &len);
 	LLVMTypeRef type = LLVMGlobalGetValueType(w->fn);
-	LLVMValueRef arg[MOST_PARAMS], call;
-	char full[MOST_NAME];
+	LLVMValueRef *arg = arena_array(w->arena, LLVMCountParams(w->fn) + 1, sizeof *arg), call;
+	uint32_t counted = *w->unread;
 
-	if (len + sizeof ".annotated" > sizeof full || LLVMCountParams(w->fn) > MOST_PARAMS || LLVMIsFunctionVarArg(type))
+	if (LLVMIsFunctionVarArg(type))
 		return;
-	snprintf(full, sizeof full, "%.*s.annotated", (int)len, name);
-	outer.fn = LLVMAddFunction(w->module, full, type);
+	outer.fn = LLVMAddFunction(w->module, arena_format(w->arena, "%.*s" ANNOTATED_SUFFIX, (int)len, name), type);
 	outer.at = NULL;
 	outer.got = &got;
 	LLVMSetVisibility(outer.fn, LLVMGetVisibility(w->fn));
 	LLVMPositionBuilderAtEnd(w->builder, LLVMAppendBasicBlockInContext(w->context, outer.fn, ""));
 	(void)write_each(&outer, FACT_REQUIRES, take_somehow);
+	*w->unread = counted; /* they were when the assertions were written */
 	LLVMGetParams(outer.fn, arg);
 	call = LLVMBuildCall2(w->builder, type, w->fn, arg, LLVMCountParams(w->fn), "");
-	give_back(&outer, got.n, call);
-	for (unsigned i = 0; i < got.n; i++) {
-		LLVMPositionBuilderAtEnd(w->builder, got.failed[i]);
+	give_back(&outer, got.at.n, call);
+	for (unsigned i = 0; i < got.at.n; i++) {
+		LLVMPositionBuilderAtEnd(w->builder, got.at.at[i].failed);
 		give_back(&outer, i, LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind ? call : LLVMGetUndef(LLVMTypeOf(call)));
 	}
 }
@@ -532,13 +567,12 @@ static bool is_known(const char *name)
 static void return_anything(const struct writing_out *w)
 {
 	LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(w->fn)), type = LLVMFunctionType(result, NULL, 0, 0);
-	char name[2 * MOST_NAME];
+	const char *name = arena_format(w->arena, "%s.result", LLVMGetValueName(w->fn));
 
 	if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
 		LLVMBuildRetVoid(w->builder);
 		return;
 	}
-	snprintf(name, sizeof name, "%.*s.result", MOST_NAME, LLVMGetValueName(w->fn));
 	LLVMBuildRet(w->builder, LLVMBuildCall2(w->builder, type, LLVMAddFunction(w->module, name, type), NULL, 0, ""));
 }
 
@@ -554,6 +588,7 @@ static bool write_try(const struct writing_out *w, struct fact_said said)
 	if (LLVMGetTypeKind(result) != LLVMIntegerTypeKind || !next_argument(&said, &success) || !next_argument(&said, &argument))
 		return false;
 	lock = find_lock(w, argument);
+	*w->unread += !lock.address;
 	if (!lock.address)
 		return false;
 	zero_is_yes = success.len == 1 ? success.at[0] == '0' : success.len == 5 && !memcmp(success.at, "false", 5);
@@ -567,11 +602,12 @@ static bool write_try(const struct writing_out *w, struct fact_said said)
 static void give_body(struct writing_out *w)
 {
 	LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->context, w->fn, "");
+	struct node_list list = facts_of(w);
 	struct fact_said said;
 	bool any;
 
 	LLVMPositionBuilderAtEnd(w->builder, block);
-	for (unsigned i = 0; next_fact(w->context, w->sub, &i, &said);)
+	for (unsigned i = 0; next_fact(w->context, &list, &i, &said);)
 		if (said.word == FACT_TRIES && write_try(w, said)) {
 			LLVMSetLinkage(w->fn, LLVMAvailableExternallyLinkage);
 			return;
@@ -587,10 +623,11 @@ static void give_body(struct writing_out *w)
 	LLVMSetLinkage(w->fn, LLVMAvailableExternallyLinkage);
 }
 
-void facts_write(struct arena *a, LLVMModuleRef module)
+uint32_t facts_write(struct arena *a, LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	VEC(LLVMValueRef) said = { 0 };
+	uint32_t unread = 0;
 
 	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
 		LLVMMetadataRef sub = LLVMGetSubprogram(fn);
@@ -598,12 +635,13 @@ void facts_write(struct arena *a, LLVMModuleRef module)
 			*vec_add(a, &said) = fn;
 	}
 	for (uint32_t i = 0; i < said.n; i++) {
-		struct writing_out w = { module, context, LLVMCreateBuilderInContext(context), said.at[i],
-					 LLVMGetSubprogram(said.at[i]), NULL, NULL };
-		if (!LLVMIsDeclaration(w.fn) && has_fact(context, w.sub, FACT_REQUIRES))
+		struct writing_out w = { .module = module, .context = context, .builder = LLVMCreateBuilderInContext(context),
+					 .fn = said.at[i], .sub = LLVMGetSubprogram(said.at[i]), .arena = a, .unread = &unread };
+		if (!LLVMIsDeclaration(w.fn) && has_fact(&w, FACT_REQUIRES))
 			write_entry(&w);
 		else if (LLVMIsDeclaration(w.fn) && !is_known(LLVMGetValueName(w.fn)))
 			give_body(&w);
 		LLVMDisposeBuilder(w.builder);
 	}
+	return unread;
 }

@@ -139,11 +139,16 @@ static void add_bits(struct function *f, LLVMValueRef access)
 	}
 }
 
+static uint8_t either_flag(struct function *f, LLVMValueRef v)
+{
+	return LLVMHasMetadata(v) && LLVMGetMetadata(v, f->b->either_kind) ? INST_EITHER : 0;
+}
+
 static uint8_t access_flags(struct function *f, LLVMValueRef v)
 {
 	bool automatic = LLVMHasMetadata(v) && LLVMGetMetadata(v, f->b->annotation_kind);
 
-	return (uint8_t)((LLVMGetVolatile(v) ? INST_VOLATILE : 0) | (automatic ? INST_INIT : 0));
+	return (uint8_t)((LLVMGetVolatile(v) ? INST_VOLATILE : 0) | (automatic ? INST_INIT : 0) | either_flag(f, v));
 }
 
 enum { MARKED_MOST = 8 }; /* bytes that are read or written at once */
@@ -199,7 +204,7 @@ static void translate_atomic(struct function *f, LLVMValueRef v)
 		in.order2 = order_of[LLVMGetCmpXchgFailureOrdering(v)];
 	}
 	in.flags = (uint8_t)((LLVMGetVolatile(v) ? INST_VOLATILE : 0) | (!rmw && LLVMGetWeak(v) ? INST_WEAK : 0) |
-	                     (LLVMIsAtomicSingleThread(v) ? INST_SINGLE : 0));
+	                     (LLVMIsAtomicSingleThread(v) ? INST_SINGLE : 0) | either_flag(f, v));
 	args_all(f, v);
 	emit_value(f, in, v, (struct type_id){ 0 });
 }
@@ -217,7 +222,7 @@ static void translate_fence(struct function *f, LLVMValueRef v)
 static uint8_t call_flags(struct function *f, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
-	uint8_t flags = 0;
+	uint8_t flags = either_flag(f, call);
 
 	if (LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, f->b->noreturn) ||
 	    (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, f->b->noreturn)))
@@ -537,12 +542,21 @@ static void translate_cast(struct function *f, LLVMValueRef v)
 	emit_value(f, in, v, (struct type_id){ 0 });
 }
 
+/* clang says so of signed arithmetic, unless a flag says that it wraps. */
+static bool keeps_sign(LLVMValueRef v)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(v);
+
+	return (op == LLVMAdd || op == LLVMSub || op == LLVMMul) && LLVMGetNSW(v);
+}
+
 static void translate_simple(struct function *f, LLVMValueRef v, uint8_t op, uint8_t sub)
 {
 	struct inst in = typed(f, op, v);
 	struct type_id pointee = { 0 };
 
 	in.sub = sub;
+	in.flags = op == OP_binary && keeps_sign(v) ? INST_SIGNED : 0;
 	args_all(f, v);
 	if (op == OP_select && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind) {
 		pointee = address_pointee(f, LLVMGetOperand(v, 1));

@@ -111,6 +111,7 @@ static void function_facts(struct extract_build *b, LLVMValueRef v, struct sym *
 		s->flags |= SYM_NORETURN;
 	if (LLVMGetEnumAttributeAtIndex(v, LLVMAttributeFunctionIndex, b->twice))
 		s->flags |= SYM_TWICE;
+	s->unchecked = LLVMGetEnumAttributeAtIndex(v, LLVMAttributeFunctionIndex, b->unchecked) != NULL;
 	if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(v)))
 		s->flags |= SYM_VARIADIC;
 	debug_function(b, v, s);
@@ -210,10 +211,12 @@ static void build_init(struct extract_build *b)
 	b->sized = 1;
 	intern_init(&b->konst_key, b->out);
 	b->annotation_kind = LLVMGetMDKindIDInContext(b->context, "annotation", strlen("annotation"));
+	b->either_kind = LLVMGetMDKindIDInContext(b->context, EITHER, strlen(EITHER));
 	b->byval = attribute("byval");
 	b->sret = attribute("sret");
 	b->noreturn = attribute("noreturn");
 	b->twice = attribute("returns_twice");
+	b->unchecked = attribute(FACT_STANDS_FOR_UNCHECKED);
 }
 
 static void name_unit(struct extract_build *b, const char *file)

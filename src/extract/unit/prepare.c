@@ -201,7 +201,7 @@ static void booleans(LLVMModuleRef module, LLVMValueRef fn)
 				convert_to_bool(LLVMGetModuleContext(module), in);
 }
 
-void prepare_module(struct arena *a, LLVMModuleRef module)
+uint32_t prepare_module(struct arena *a, LLVMModuleRef module)
 {
 	const struct extract_section *s;
 
@@ -210,6 +210,7 @@ void prepare_module(struct arena *a, LLVMModuleRef module)
 			make_section(module, fn, s);
 		booleans(module, fn);
 	}
+	either_mark(a, module);
 	assumptions(a, module);
-	facts_write(a, module);
+	return facts_write(a, module);
 }

@@ -25,16 +25,17 @@ static const char *side_text(struct arena *a, const struct overlap_side *s, bool
 
 	switch (s->kind) {
 	case OVERLAP_MAIN:
+	case OVERLAP_ENTERED:
 		return arena_format(a, "'%s' keeps running", s->function);
 	case OVERLAP_SIGNAL:
-		return arena_format(a, "'%s' handles a signal and may come at any time%s", s->function,
+		return arena_format(a, "'%s' handles a signal and may run at any time%s", s->function,
 				    s->several		 ? ", in any thread"
-				    : s->many && alone ? ", while it runs, too"
+				    : s->many && alone ? ", even while it is running"
 						       : "");
 	case OVERLAP_INTERRUPT:
-		return arena_format(a, "'%s' handles an interrupt and may come at any time", s->function);
+		return arena_format(a, "'%s' handles an interrupt and may run at any time", s->function);
 	case OVERLAP_SOFTIRQ:
-		return arena_format(a, "'%s' runs as a softirq and may come at any time", s->function);
+		return arena_format(a, "'%s' runs as a softirq at any time", s->function);
 	case OVERLAP_LOOP:
 		return arena_format(a, "'%s' is called by an event loop%s", s->function, at_text(a, "since", &s->start));
 	case OVERLAP_EXIT:
@@ -83,7 +84,7 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 			const char *one =
 			    is_told(s, i) || (s[i].kind == OVERLAP_MAIN) != main ? "" : side_text(a, &s[i], classes == 1);
 			if (one[0] && !strcmp(one, text)) /* two classes of threads, by the calls that lead to their start */
-				text = arena_format(a, "%s, on more than one way", text);
+				text = arena_format(a, "%s, in more than one way", text);
 			else if (one[0])
 				text = text[0] ? arena_format(a, "%s%s %s", text, main ? ", while" : ";", one) : one;
 		}

@@ -21,6 +21,7 @@ enum overlap_kind {
 	OVERLAP_CALLED, /* registered, and called by whoever it was handed to */
 	OVERLAP_EXPORT, /* whoever uses the library calls it */
 	OVERLAP_STARTUP,
+	OVERLAP_ENTERED, /* called once, while others may run */
 	OVERLAP_KINDS
 };
 

@@ -13,7 +13,7 @@
 
 enum { DEPTH = 16 };
 
-struct keyer {
+struct type_keyer {
 	const struct program *p;
 	uint64_t *text;   /* by string */
 	uint64_t *own;    /* by type: what it says itself */
@@ -27,7 +27,7 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return XXH3_64bits(pair, sizeof pair);
 }
 
-static uint64_t hash_own(const struct keyer *k, const struct type *t)
+static uint64_t hash_own(const struct type_keyer *k, const struct type *t)
 {
 	uint64_t h = mix(t->kind | (uint64_t)t->flags << 8, t->size);
 
@@ -35,7 +35,7 @@ static uint64_t hash_own(const struct keyer *k, const struct type *t)
 	return mix(mix(h, k->text[t->file.i]), t->line);
 }
 
-static uint64_t hash_layout(const struct keyer *k, const struct type *t)
+static uint64_t hash_layout(const struct type_keyer *k, const struct type *t)
 {
 	uint64_t h = t->nfields;
 
@@ -52,7 +52,7 @@ static bool has_members(const struct type *t)
 }
 
 /* Down the chain of pointers, arrays and qualifiers to the first record, function or scalar. */
-static uint64_t short_form(const struct keyer *k, struct type_id id)
+static uint64_t short_form(const struct type_keyer *k, struct type_id id)
 {
 	uint64_t h = 0;
 
@@ -66,7 +66,7 @@ static uint64_t short_form(const struct keyer *k, struct type_id id)
 	return h;
 }
 
-static uint64_t key_of(const struct keyer *k, uint32_t i)
+static uint64_t key_of(const struct type_keyer *k, uint32_t i)
 {
 	const struct type *t = &k->p->type.at[i];
 	uint64_t h = mix(mix(k->own[i], short_form(k, t->base)), k->layout[i]);
@@ -79,7 +79,7 @@ static uint64_t key_of(const struct keyer *k, uint32_t i)
 void type_keys(struct program *p)
 {
 	struct arena a;
-	struct keyer k = { .p = p };
+	struct type_keyer k = { .p = p };
 
 	arena_init(&a, "type keys");
 	k.text = arena_array(&a, p->str.entry.n, sizeof *k.text);

@@ -220,6 +220,7 @@ static void write_syms(struct io *io, const struct program *p)
 		pack_number(w, s->kind);
 		pack_number(w, s->linkage);
 		pack_number(w, s->flags);
+		pack_number(w, s->unchecked);
 		pack_number(w, s->name.i);
 		pack_number(w, s->source.i);
 		pack_number(w, s->section.i);
@@ -244,6 +245,7 @@ static void read_syms(struct io *io)
 		s.kind = (uint8_t)unpack_below(&io->u, 256);
 		s.linkage = (uint8_t)unpack_below(&io->u, 256);
 		s.flags = (uint8_t)unpack_below(&io->u, 256);
+		s.unchecked = (uint8_t)unpack_below(&io->u, 2);
 		s.name.i = read_str(io);
 		s.source.i = read_str(io);
 		s.section.i = read_str(io);

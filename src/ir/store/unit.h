@@ -25,6 +25,9 @@ CHECKED bool unit_parse(struct bytes file, const char *path, struct program *p, 
 /* Only symbols, what they are called, and the unit's own row: for who asks what a unit needs and gives. Other tables are empty,
  * ids that lead there mean nothing, and texts have a length but no 0 behind them. Nothing stays mapped. */
 CHECKED bool unit_load_symbols(const char *path, struct program *p, struct trouble *);
+/* The unit of a file as it would be if all that is below the directory `from` had been below `to`, written to `place`. False:
+ * that cannot be told without compiling. */
+CHECKED bool unit_move(const char *path, const char *from, const char *to, const char *place, struct trouble *);
 void unit_close(struct program *);
 bool unit_whole(const char *path); /* the head and the checksums are right: what a cache needs to know */
 

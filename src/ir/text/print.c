@@ -357,6 +357,7 @@ static void print_tail(const struct inst *in, FILE *f)
 		fprintf(f, " %s", order_name(in->order2));
 	fputs(in->flags & INST_VOLATILE ? " volatile" : "", f);
 	fputs(in->flags & INST_NORETURN ? " noreturn" : "", f);
+	fputs(in->flags & INST_EITHER && in->op != OP_asm && in->op != OP_asm_goto ? " either" : "", f);
 	fputs(in->flags & INST_TWICE ? " returns_twice" : "", f);
 	fputs(in->flags & INST_WEAK ? " weak" : "", f);
 	fputs(in->flags & INST_SINGLE ? " signal" : "", f);

@@ -22,6 +22,7 @@
 #include <xxhash.h>
 
 #include "code/address.h"
+#include "code/loop.h"
 #include "ir/text/path.h"
 #include "locks/program/handover.h"
 
@@ -245,28 +246,11 @@ static bool cannot_tell(const struct judge *j, const struct exit *held, const st
 	return held->inst != free->inst || !(status.flags & STATUS_TESTED);
 }
 
-/* Blocks that can be reached from `block`, itself included only if a loop leads back to it. */
-static uint8_t *reached_from(const struct judge *j, uint32_t block)
-{
-	const struct body *b = j->f->b;
-	uint8_t *seen = arena_array(j->f->arena, b->block.n, 1);
-	uint32_t *stack = arena_array(j->f->arena, b->block.n + 1, sizeof *stack), depth = 0, n;
-
-	stack[depth++] = block;
-	while (depth) {
-		const uint32_t *to = body_successors(b, stack[--depth], &n);
-		for (uint32_t k = 0; k < n; k++)
-			if (!seen[to[k]])
-				seen[to[k]] = 1, stack[depth++] = to[k];
-	}
-	return seen;
-}
-
 /* Does the function give the same answer at a return that no acquisition comes before? Then the answer does not mean "held". */
 static bool answers_so_without(const struct judge *j, const struct exit *e, struct status status)
 {
 	uint32_t block = j->f->slice->block_of[status.acquired - 1];
-	const uint8_t *behind = reached_from(j, block);
+	const bool *behind = blocks_reach(j->f->arena, j->f->b, block, UINT32_MAX, NULL, NULL);
 
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
@@ -281,7 +265,7 @@ static bool answers_so_without(const struct judge *j, const struct exit *e, stru
 static bool is_entered_with(const struct judge *j, uint32_t lock, struct status status)
 {
 	uint32_t acquired = j->f->slice->block_of[status.acquired - 1], released;
-	const uint8_t *behind = reached_from(j, acquired);
+	const bool *behind = blocks_reach(j->f->arena, j->f->b, acquired, UINT32_MAX, NULL, NULL);
 
 	for (uint32_t i = 0; i < j->f->lock.n; i++) {
 		const struct lock_info *info = &j->f->lock.at[i];
@@ -395,7 +379,7 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	struct status status = status_at(j, e, lock);
 	bool certain, shown;
 
-	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) ||
+	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & STATUS_SHAKY) ||
 	    (hands_over(j, e, lock) && !callers_are_known(j)))
 		return;
 	if (nobody_releases(j, lock)) {

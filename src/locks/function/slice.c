@@ -1,5 +1,6 @@
 #include "locks/function/slice.h"
 
+#include "code/loop.h"
 #include "code/address.h"
 #include "locks/function/relevant.h"
 
@@ -302,11 +303,10 @@ static void list_todo(struct arena *a, const struct body *b, struct locks_slice 
 	VEC(uint32_t) list = { 0 };
 
 	s->first_todo = arena_array(a, b->block.n + 1, sizeof *s->first_todo);
-	s->block_of = arena_array(a, b->inst.n + 1, sizeof *s->block_of);
+	s->block_of = blocks_of_insts(a, b);
 	for (uint32_t k = 0; k < b->block.n; k++) {
 		s->first_todo[k] = list.n;
 		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++) {
-			s->block_of[i] = k;
 			if (must_run(s, b, i))
 				*vec_add(a, &list) = i;
 		}

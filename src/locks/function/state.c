@@ -85,6 +85,19 @@ struct status state_lock(const struct knowledge *k, const struct locks_state *s,
 	return status_get(k, state_get(s, SLOT_LOCK, term & ~EXPR_DOUBT));
 }
 
+uint32_t state_held(const struct knowledge *k, const struct slot *slot, uint32_t n, struct held *out)
+{
+	uint32_t held = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct status s = slot_kind(&slot[i]) == SLOT_LOCK ? status_get(k, slot[i].value) : (struct status){ 0 };
+		if (s.kind == LOCK_HELD)
+			out[held++] = (struct held){ .term = slot_key(&slot[i]), .count = s.count,
+						     .flags = s.shared ? HELD_SHARED : 0 };
+	}
+	return held_sort(out, held);
+}
+
 void state_set_lock(struct knowledge *k, struct locks_state *s, uint32_t term, struct status status)
 {
 	uint32_t id = status.kind ? intern_bytes(&k->status, &status, sizeof status) : 0;

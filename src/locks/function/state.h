@@ -12,6 +12,7 @@
 
 #include "locks/function/expr.h"
 #include "path/fact.h"
+#include "path/held.h"
 
 enum slot_kind { SLOT_LOCK, SLOT_FACT, SLOT_VALUE, SLOT_CELL };
 
@@ -69,6 +70,8 @@ static inline enum slot_kind slot_kind(const struct slot *s)
 struct status state_lock(const struct knowledge *, const struct locks_state *, uint32_t term); /* kind 0: unknown */
 void state_set_lock(struct knowledge *, struct locks_state *, uint32_t term, struct status);
 struct status status_get(const struct knowledge *, uint32_t id);
+/* The locks that are held, of n slots, as a lock set; `out` has room for n. How many. */
+uint32_t state_held(const struct knowledge *, const struct slot *, uint32_t n, struct held *out);
 
 /* The instruction that makes the leaf `value` is about to run again: nothing known about its last run may survive as if it
  * were about this one. */

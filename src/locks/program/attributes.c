@@ -13,18 +13,6 @@ static struct ref root_of(const struct body *b, struct ref r)
 	return peel_base(b, r, PEEL_CASTS | PEEL_FIRST);
 }
 
-static const struct konst *konst_of(const struct program *p, struct ref r)
-{
-	return ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
-}
-
-static bool is_null(const struct program *p, struct ref r)
-{
-	const struct konst *k = konst_of(p, r);
-
-	return k && (k->kind == KONST_NULL || k->kind == KONST_ZERO || (k->kind == KONST_INT && !k->lo));
-}
-
 /* The argument that a parameter is in the call that is looked at; other values are what they are. */
 static struct ref given(const struct attributes *a, const struct body *b, struct ref r)
 {
@@ -40,13 +28,13 @@ static int truth_of_value(const struct attributes *a, const struct body *b, stru
 {
 	struct ref from = given(a, b, r);
 	const struct inst *in = from.bits == root_of(b, r).bits ? body_made_by(b, from) : NULL; /* else it is a value of the caller */
-	const struct konst *k = konst_of(a->p, from);
 	uint32_t first = in && in->op == OP_select;
+	int64_t number;
 	int all = -1;
 
-	if (k && (k->kind == KONST_INT || k->kind == KONST_ZERO))
-		return model_condition_holds(c, k->kind == KONST_ZERO ? 0 : (int64_t)k->lo);
-	if (k || !in || (in->op != OP_phi && in->op != OP_select) || limit_full(LIMIT_code_chain, (*steps)++))
+	if (program_constant(a->p, from, &number))
+		return model_condition_holds(c, number);
+	if (!in || (in->op != OP_phi && in->op != OP_select) || limit_full(LIMIT_code_chain, (*steps)++))
 		return -1;
 	for (uint32_t i = first; i < in->nargs; i++) {
 		int one = truth_of_value(a, b, body_arg(b, in, i), c, steps);
@@ -190,6 +178,7 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 	const struct inst *in = body_made_by(b, r);
 	struct sym_id s = ref_symbol(a->p, r, NULL);
 	uint32_t said;
+	int64_t number;
 
 	if (a->init && !s.i && !(in && in->op == OP_alloca) && is_made_before(a, b, address, &said))
 		return said;
@@ -200,11 +189,11 @@ uint32_t attributes_of(const struct attributes *a, const struct body *b, struct 
 		at.init = 0;
 		return attributes_of(&at, a->above, body_arg(a->above, a->by, ref_index(r)));
 	}
-	if (is_null(a->p, r))
+	if (program_constant(a->p, r, &number) && !number)
 		return 0;
 	if (in && in->op == OP_alloca)
 		return of_local(a, b, r);
-	return s.i ? map_get(&a->of, s.i) | a->elsewhere : ATTRIBUTE_ODD;
+	return s.i && program_sym(a->p, s)->flags & SYM_DEFINED ? map_get(&a->of, s.i) | a->elsewhere : ATTRIBUTE_ODD;
 }
 
 uint32_t attributes_of_event(const struct attributes *a, const struct body *b, const struct inst *call, const struct model_row *r)
@@ -216,29 +205,41 @@ uint32_t attributes_of_event(const struct attributes *a, const struct body *b, c
 	return at.bits ? attributes_of(&here, b, at) : 0;
 }
 
-static bool sets_types(const struct attributes *a, struct fn_id fn, struct arena *scratch, struct body *b)
+/* What an instruction says of variables that are, or hold, an attribute object. What is copied there, and what functions outside
+ * do with it, may be anything. */
+static void note_inst(struct attributes *a, const struct body *b, const struct inst *in)
 {
-	bool any = false;
+	struct sym_id callee = in->op == OP_call ? body_callee(a->p, b, in) : (struct sym_id){ 0 };
+	bool outside = callee.i && !program_sym(a->p, callee)->fn.i && !a->row[callee.i];
 
-	body_get(scratch, a->p, fn, b);
-	for (uint32_t i = 0; i < b->inst.n && !any; i++) {
-		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(a->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
-		any = callee.i && events_find(a->row[callee.i], EVENT_SETTYPE);
+	for (uint32_t k = in->op == OP_call; k < (in->op == OP_call ? in->nargs : in->op == OP_memcpy); k++) {
+		uint32_t said = in->op == OP_memcpy || outside ? ATTRIBUTE_ODD : said_by(a, b, in, k - 1);
+		struct ref r = root_of(b, body_arg(b, in, k));
+		const struct inst *made = body_made_by(b, peel_base(b, r, PEEL_CASTS | PEEL_FIELD | PEEL_INDEX));
+		struct sym_id s = said ? ref_symbol(a->p, r, NULL) : (struct sym_id){ 0 };
+		if (s.i)
+			*map_at(a->arena, &a->of, s.i) |= said;
+		else if (in->op == OP_call && !outside && !(made && made->op == OP_alloca))
+			a->elsewhere |= said;
 	}
-	return any;
 }
 
-static void note_call(struct attributes *a, struct arena *arena, const struct body *b, const struct inst *call)
+static void note_all(struct attributes *a, const struct body *b)
 {
-	for (uint32_t k = 1; k < call->nargs; k++) {
-		uint32_t said = said_by(a, b, call, k - 1);
-		struct ref r = root_of(b, body_arg(b, call, k));
-		const struct inst *in = body_made_by(b, r);
-		struct sym_id s = ref_symbol(a->p, r, NULL);
-		if (said && s.i)
-			*map_at(arena, &a->of, s.i) |= said;
-		else if (said && !(in && in->op == OP_alloca))
-			a->elsewhere |= said;
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (b->inst.at[i].op == OP_call || b->inst.at[i].op == OP_memcpy)
+			note_inst(a, b, &b->inst.at[i]);
+}
+
+static void each_function(struct attributes *a, void (*look)(struct attributes *, const struct body *))
+{
+	for (uint32_t f = 1; f < a->p->fn.n; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		arena_init(&scratch, "attributes");
+		body_get(&scratch, a->p, (struct fn_id){ f }, &b);
+		look(a, &b);
+		arena_release(&scratch);
 	}
 }
 
@@ -401,18 +402,6 @@ static void hear_callers(struct attributes *a, const struct body *b)
 	}
 }
 
-static void each_function(struct attributes *a, void (*look)(struct attributes *, const struct body *))
-{
-	for (uint32_t f = 1; f < a->p->fn.n; f++) {
-		struct arena scratch;
-		struct body b = { 0 };
-		arena_init(&scratch, "attributes");
-		body_get(&scratch, a->p, (struct fn_id){ f }, &b);
-		look(a, &b);
-		arena_release(&scratch);
-	}
-}
-
 static bool has_main(const struct program *p)
 {
 	bool found = false;
@@ -452,21 +441,10 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 
 	*a = (struct attributes){ .p = p, .row = row, .arena = arena };
 	for (uint32_t i = 1; i < p->sym.n && !any; i++)
-		any = p->sym.at[i].kind != SYM_VARIABLE && events_find(row[i], EVENT_SETTYPE);
-	for (uint32_t f = 1; any && f < p->fn.n; f++) {
-		struct arena scratch;
-		struct body b = { 0 };
-		arena_init(&scratch, "attributes");
-		if (sets_types(a, (struct fn_id){ f }, &scratch, &b))
-			for (uint32_t i = 0; i < b.inst.n; i++)
-				if (b.inst.at[i].op == OP_call)
-					note_call(a, arena, &b, &b.inst.at[i]);
-		arena_release(&scratch);
-	}
-	any = false;
-	for (uint32_t i = 1; i < p->sym.n && !any; i++)
 		for (const struct model_row *r = p->sym.at[i].kind != SYM_VARIABLE ? row[i] : NULL; r && !any; r = r->next)
 			any = event_is(r, EVENT_INIT) && (r->recursive_if.test || event_says(&r->attr));
+	if (any)
+		each_function(a, note_all);
 	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
 		if (round + 1 == limit(LIMIT_locks_rounds))
 			limit_met(LIMIT_locks_rounds);

@@ -11,6 +11,8 @@
  *
  *     static struct box *make(int kind) { ... mtx_init(&box->lock, kind); ... }     make(mtx_plain), make(mtx_timed): no odd one
  *
+ * Of an object that is copied, declared only, or handed to a function outside, nothing is known: it may be odd.
+ *
  * Of a local object only what is said before the lock is made counts, and in one block the last word.
  *
  * misses  the order of calls for other objects: one that is odd for one lock is so for all; objects that pointers in memory lead

@@ -9,6 +9,7 @@
  * two locks here, and then both are changed.
  *
  * misses  an expression that names another lock at its second evaluation, because memory was written in between */
+#include "code/loop.h"
 #include "locks/program/ops.h"
 
 enum { COUNT_0 = 1, COUNT_1 = 2, COUNT_MORE = 4, MOST_NAMES = 16 };
@@ -26,6 +27,7 @@ struct balance {
 	uint32_t names;
 	uint64_t all; /* bits of every operation */
 	bool many;    /* more names than there is room for */
+	struct locks_name *now; /* that is followed */
 };
 
 static struct locks_name *name_of(struct balance *w, const struct inst *call, const struct lock_op *op)
@@ -97,9 +99,11 @@ static void note_call(struct balance *w, const struct inst *call, const struct l
 		*vec_add(w->o->arena, &w->o->held_call) = (struct held_call){ callee, n->bits };
 }
 
-static uint8_t run_block(struct balance *w, uint32_t block, struct locks_name *n, uint8_t counts)
+static uint8_t run_block(void *with, uint32_t block, uint8_t counts)
 {
+	struct balance *w = with;
 	const struct block *at = &w->b->block.at[block];
+	struct locks_name *n = w->now;
 
 	for (uint32_t i = at->inst; i < at->inst + at->ninsts; i++)
 		if (w->b->inst.at[i].op == OP_call) {
@@ -110,27 +114,6 @@ static uint8_t run_block(struct balance *w, uint32_t block, struct locks_name *n
 			w->o->kept |= n->bits;
 		}
 	return counts;
-}
-
-/* The sets only grow. */
-static void run_name(struct balance *w, struct locks_name *n)
-{
-	uint8_t *counts = arena_array(w->a, w->b->block.n, 1);
-	bool again = true;
-
-	counts[0] = COUNT_0;
-	while (again) {
-		again = false;
-		for (uint32_t k = 0; k < w->b->block.n; k++) {
-			uint32_t successors;
-			const uint32_t *to = body_successors(w->b, k, &successors);
-			uint8_t out = counts[k] ? run_block(w, k, n, counts[k]) : 0;
-			for (uint32_t i = 0; i < successors; i++) {
-				again |= (counts[to[i]] | out) != counts[to[i]];
-				counts[to[i]] |= out;
-			}
-		}
-	}
 }
 
 void ops_give_back(struct ops *o, uint64_t bits, struct fn_id by)
@@ -172,7 +155,8 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body 
 		return changed | w.all;
 	}
 	for (uint32_t i = 0; i < w.names; i++) {
-		run_name(&w, &w.name[i]);
+		w.now = &w.name[i];
+		(void)blocks_flow(scratch, b, (struct block_flow){ COUNT_0, run_block, NULL }, &w);
 		changed |= w.name[i].changed ? w.name[i].bits : 0;
 		ops_give_back(o, w.name[i].foreign ? w.name[i].bits : 0, b->fn);
 	}

@@ -3,13 +3,11 @@
 
 static struct fact passed(const struct ops *o, const struct body *b, struct ref r)
 {
-	const struct konst *k = program_konst_of(o->p, r);
 	const struct inst *in = body_made_by(b, r);
+	int64_t k;
 
-	if (program_is_null(o->p, r) || (k && k->kind == KONST_ZERO))
-		return fact_exact(0, 0);
-	if (k && k->kind == KONST_INT)
-		return fact_exact(0, (int64_t)k->lo);
+	if (program_constant(o->p, r, &k))
+		return fact_exact(0, k);
 	return in && in->op == OP_alloca ? fact_not_null(0) : fact_any(0);
 }
 

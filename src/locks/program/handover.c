@@ -11,6 +11,8 @@
  * misses  callers through pointers; a caller that releases another lock of the same class: then a leak stays unsaid */
 #include "locks/program/handover.h"
 
+#include "code/loop.h"
+
 enum word { NONE = 1, OWN = 2, GIVEN = 4 };
 enum { MOST_CALLERS = 64 }; /* the most that limits.def allows */
 
@@ -18,6 +20,7 @@ struct locks_search {
 	struct arena *a;
 	const struct ops *o;
 	uint64_t classes;
+	const struct body *b;
 	uint32_t target; /* the function whose callers are looked at; 0: below one of them */
 	uint32_t down;   /* calls below such a caller */
 	bool released, perhaps, returned;
@@ -62,11 +65,13 @@ static uint8_t run_call(struct locks_search *s, const struct body *b, const stru
 	return words;
 }
 
-static uint8_t run_block(struct locks_search *s, const struct body *b, uint32_t block, uint8_t words)
+static uint8_t run_block(void *with, uint32_t block, uint8_t words)
 {
+	struct locks_search *s = with;
+	const struct body *b = s->b;
 	const struct block *at = &b->block.at[block];
 
-	for (uint32_t i = at->inst; i < at->inst + at->ninsts; i++)
+	for (uint32_t i = at->inst; i < at->inst + at->ninsts && !s->released; i++)
 		if (b->inst.at[i].op == OP_call)
 			words = run_call(s, b, &b->inst.at[i], words);
 		else if (b->inst.at[i].op == OP_ret)
@@ -74,25 +79,10 @@ static uint8_t run_block(struct locks_search *s, const struct body *b, uint32_t 
 	return words;
 }
 
-/* Words only grow: at most three visits a block. */
 static void run_caller(struct locks_search *s, const struct body *b, uint8_t entry)
 {
-	uint8_t *words = arena_array(s->a, b->block.n, 1);
-	bool changed = true;
-
-	words[0] = entry;
-	while (changed && !s->released) {
-		changed = false;
-		for (uint32_t k = 0; k < b->block.n; k++) {
-			uint32_t n;
-			const uint32_t *to = body_successors(b, k, &n);
-			uint8_t out = words[k] ? run_block(s, b, k, words[k]) : 0;
-			for (uint32_t i = 0; i < n; i++) {
-				changed |= (words[to[i]] | out) != words[to[i]];
-				words[to[i]] |= out;
-			}
-		}
-	}
+	s->b = b;
+	(void)blocks_flow(s->a, b, (struct block_flow){ entry, run_block, NULL }, s);
 }
 
 enum handover handover_find(struct arena *scratch, const struct ops *o, struct fn_id fn, uint64_t classes)

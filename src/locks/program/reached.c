@@ -6,16 +6,6 @@
 
 enum { KNOWN_NOT, KNOWN, KNOWN_NOTHING }; /* NOTHING: no way that leads there gives it a value yet */
 
-static int konst_number(const struct program *p, struct ref r, int64_t *k)
-{
-	const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
-
-	if (!c || (c->kind != KONST_INT && c->kind != KONST_ZERO && c->kind != KONST_NULL))
-		return KNOWN_NOT;
-	*k = c->kind == KONST_INT ? (int64_t)c->lo : 0;
-	return KNOWN;
-}
-
 static int number_of(const struct reached *x, struct ref r, uint32_t *steps, int64_t *k);
 
 static int phi_number(const struct reached *x, const struct inst *in, uint32_t *steps, int64_t *k)
@@ -59,12 +49,13 @@ static int number_of(const struct reached *x, struct ref r, uint32_t *steps, int
 	const struct inst *in = body_made_by(x->b, r);
 
 	if (ref_kind(r) == REF_KONST)
-		return konst_number(x->p, r, k);
+		return program_constant(x->p, r, k) ? KNOWN : KNOWN_NOT;
 	if (ref_kind(r) != REF_VALUE || limit_full(LIMIT_code_chain, (*steps)++))
 		return KNOWN_NOT;
 	if (!in)
-		return x->above && ref_index(r) && ref_index(r) < x->by->nargs
-			       ? konst_number(x->p, body_arg(x->above, x->by, ref_index(r)), k)
+		return x->above && ref_index(r) && ref_index(r) < x->by->nargs &&
+				       program_constant(x->p, body_arg(x->above, x->by, ref_index(r)), k)
+			       ? KNOWN
 			       : KNOWN_NOT;
 	switch (in->op) {
 	case OP_cast:
@@ -91,7 +82,7 @@ static int way_out(const struct reached *x, const struct inst *end, uint32_t *wa
 		return known;
 	*way = end->op == OP_branch ? !k : 0;
 	for (uint32_t i = 1; end->op == OP_switch && i < end->nargs; i++)
-		if (konst_number(x->p, body_arg(x->b, end, i), &at) != KNOWN)
+		if (!program_constant(x->p, body_arg(x->b, end, i), &at))
 			*way = UINT32_MAX;
 		else if (at == k && *way != UINT32_MAX)
 			*way = i;

@@ -82,13 +82,13 @@ static void add_at(struct locks_search *s, struct ref at, uint8_t bits)
 
 static void note_init(struct locks_search *s, const struct inst *call, const struct model_row *row)
 {
-	struct ref r = event_value(&s->b, call, &row->count);
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->o->p, (struct konst_id){ ref_index(r) }) : NULL;
 	struct ref at = event_argument(&s->b, call, &row->on);
+	int64_t k;
+	bool one = program_number(s->o->p, event_value(&s->b, call, &row->count), &k) && k == 1;
 
-	if (!class_at(s->o->p, &s->b, at, 0) && !(k && k->kind == KONST_INT && k->lo == 1))
+	if (!class_at(s->o->p, &s->b, at, 0) && !one)
 		s->o->semaphores_other = true; /* whichever it is */
-	learn(s->o, class_at(s->o->p, &s->b, at, 0), k && k->kind == KONST_INT && k->lo == 1 ? ONE : OTHER);
+	learn(s->o, class_at(s->o->p, &s->b, at, 0), one ? ONE : OTHER);
 }
 
 /* What a variable begins with. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/store/groups.h"
 #include "base/system/progress.h"
 #include "base/stat.h"
 #include "code/address.h"
@@ -70,18 +71,14 @@ static void scan(struct ops *o, struct body *b)
 
 static struct locks_callers find_callers(struct arena *a, const struct ops *o)
 {
-	uint32_t n = o->p->fn.n, *fill = arena_array(a, n + 1, sizeof *fill);
-	struct locks_callers c = { arena_array(a, n + 2, sizeof *c.first), arena_array(a, o->callee.n + 1, sizeof *c.caller) };
+	struct locks_callers c;
+	struct groups g;
 
-	for (uint32_t i = 0; i < o->callee.n; i++)
-		c.first[o->callee.at[i] + 1]++;
-	for (uint32_t i = 1; i <= n; i++)
-		c.first[i] += c.first[i - 1];
-	for (uint32_t f = 1; f < n; f++)
-		for (uint32_t k = 0; k < o->fn[f].ncallees; k++) {
-			uint32_t g = o->callee.at[o->fn[f].callee + k];
-			c.caller[c.first[g] + fill[g]++] = f;
-		}
+	groups_begin(&g, o->p->fn.n);
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		for (uint32_t k = 0; k < o->fn[f].ncallees; k++)
+			groups_add(&g, o->callee.at[o->fn[f].callee + k], f);
+	groups_end(&g, a, &c.first, &c.caller);
 	return c;
 }
 
@@ -186,17 +183,16 @@ static bool always_once(struct arena *a, const struct body *b, uint32_t inst)
 /* The number of the element as a parameter, or as a constant, which is an offset. */
 static bool fixed_number(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
 {
-	const struct konst *k;
+	int64_t k;
 
 	r = peel_base(b, r, PEEL_WIDENING);
 	if (ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX) {
 		op->index = ref_index(r);
 		return true;
 	}
-	k = ref_kind(r) == REF_KONST ? program_konst(o->p, (struct konst_id){ ref_index(r) }) : NULL;
-	if (!k || k->kind != KONST_INT)
+	if (!program_number(o->p, r, &k))
 		return false;
-	op->offset = (int64_t)((uint64_t)op->offset + k->lo * (uint64_t)op->stride);
+	op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)k * (uint64_t)op->stride);
 	op->index = 0;
 	return true;
 }
@@ -233,7 +229,7 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 		const struct inst *in = &b->inst.at[i], *compare;
 		struct ref r = peel_base(b, body_arg(b, in, 0), PEEL_CASTS);
 		uint32_t at = body_inst_of(b, r);
-		const struct konst *k;
+		int64_t k;
 		if (in->op != OP_ret)
 			continue;
 		if (at == call)
@@ -242,12 +238,8 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 		if (!compare || compare->op != OP_compare || (compare->sub != COMPARE_eq && compare->sub != COMPARE_ne))
 			return false;
 		r = peel_base(b, body_arg(b, compare, 0), PEEL_CASTS);
-		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) != call ||
-		    ref_kind(body_arg(b, compare, 1)) != REF_KONST)
-			return false;
-		k = program_konst(o->p, (struct konst_id){ ref_index(body_arg(b, compare, 1)) });
-		if (k->kind != KONST_INT || when->mask != -1 || (int64_t)k->lo != when->number ||
-		    (when->compare != COMPARE_eq && when->compare != COMPARE_ne))
+		if (body_inst_of(b, r) != call || !program_number(o->p, body_arg(b, compare, 1), &k) || when->mask != -1 ||
+		    k != when->number || (when->compare != COMPARE_eq && when->compare != COMPARE_ne))
 			return false;
 		when->compare = when->compare == compare->sub ? COMPARE_ne : COMPARE_eq;
 		when->number = 0;
@@ -414,9 +406,9 @@ static void find_kinds(struct ops *o, struct body *b)
 		note_kind(o, ops_class(o->p, b, body_arg(b, &b->inst.at[made->inst], made->arg)), made->said & ATTRIBUTE_ODD);
 	}
 	for (uint32_t f = 1; f < o->p->fn.n; f++) {
-		bool look = o->fn[f].inits && !o->fn[f].wrapper.verb;
-		for (uint32_t k = 0; k < o->fn[f].ncallees && !o->fn[f].wrapper.verb; k++)
-			look |= o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
+		bool look = o->fn[f].inits;
+		for (uint32_t k = 0; k < o->fn[f].ncallees && !look; k++)
+			look = o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
 		if (!look)
 			continue;
 		ops_body(o, o->arena, f, b);

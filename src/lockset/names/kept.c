@@ -42,11 +42,6 @@ struct lockset_kept {
 	struct name_values v;
 };
 
-static bool is_null(const struct lockset_kept *k, struct ref r)
-{
-	return program_is_null(k->p, r);
-}
-
 static struct ref behind(const struct body *b, struct ref r)
 {
 	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_chain, depth); depth++) {
@@ -171,7 +166,7 @@ static void look_at_link(struct lockset_kept *k, uint32_t inst)
 	uint32_t name = name_of_ref(&k->v, address), link = name ? name_class(k->v.names, name) : 0, to;
 	struct lockset_rewrite at = { .what = link, .fn = k->b.fn, .inst = inst };
 
-	if (!link || !map_get(&k->links, link) || is_null(k, value))
+	if (!link || !map_get(&k->links, link) || program_is_null(k->p, value))
 		return;
 	to = name_of_ref(&k->v, value);
 	if (to && leads_through(k->v.names, to, name))
@@ -211,7 +206,7 @@ static void look_at_slot(struct lockset_kept *k, uint32_t inst, uint32_t slot)
 			note_write(k, at); /* qsort() and the like */
 			break;
 		}
-	if (in->op == OP_store && !is_null(k, body_arg(&k->b, in, 1)) && is_slot(k, body_arg(&k->b, in, 0), slot) &&
+	if (in->op == OP_store && !program_is_null(k->p, body_arg(&k->b, in, 1)) && is_slot(k, body_arg(&k->b, in, 0), slot) &&
 	    !ask(k, body_arg(&k->b, in, 1), &at))
 		note_write(k, at);
 }
@@ -263,7 +258,7 @@ static void look_above(struct lockset_kept *k, struct fn_id fn, const struct map
 			continue;
 		for (uint32_t a = k->first; a < end; a++) {
 			struct lockset_asked x = k->asked.at[a];
-			if (x.fn.i == program_sym(k->p, callee)->fn.i && x.param < in->nargs && !is_null(k, body_arg(&k->b, in, x.param)) &&
+			if (x.fn.i == program_sym(k->p, callee)->fn.i && x.param < in->nargs && !program_is_null(k->p, body_arg(&k->b, in, x.param)) &&
 			    !ask(k, body_arg(&k->b, in, x.param), &x.at))
 				note_write(k, x.at);
 		}

@@ -115,14 +115,6 @@ static bool is_key(const struct lockset_keys *w, uint32_t key, const struct lock
 
 /* ---- what ---- */
 
-static bool is_number(const struct lockset_keys *w, struct ref r, int64_t *k)
-{
-	const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(r) }) : NULL;
-
-	*k = c ? (int64_t)c->lo : 0;
-	return c && c->kind == KONST_INT;
-}
-
 /* x + 1, x - 4: gives x. */
 static bool is_step(const struct lockset_keys *w, struct ref r, struct ref *of)
 {
@@ -130,7 +122,7 @@ static bool is_step(const struct lockset_keys *w, struct ref r, struct ref *of)
 	int64_t k;
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
-	    !is_number(w, body_arg(&w->b, in, 1), &k) || !k)
+	    !program_number(w->p, body_arg(&w->b, in, 1), &k) || !k)
 		return false;
 	*of = peel_base(&w->b, body_arg(&w->b, in, 0), PEEL_CASTS);
 	return true;
@@ -192,7 +184,7 @@ static void classify(const struct lockset_keys *w, struct ref value, struct writ
 	if (in && in->op == OP_load)
 		from = member_at(w, body_arg(&w->b, in, 0));
 	x->by = BY_OTHER;
-	if (is_number(w, r, &x->k)) {
+	if (program_number(w->p, r, &x->k)) {
 		x->by = BY_CONSTANT;
 	} else if (!in && ref_kind(r) == REF_VALUE) {
 		x->by = BY_PARAMETER;
@@ -398,7 +390,7 @@ static bool is_order(struct lockset_keys *w, uint32_t key)
 				return false;
 	}
 	for (uint32_t i = 1; i < w->e->out->root.n; i++)
-		whole |= w->e->out->root.at[i].kind == LOCKSET_MAIN;
+		whole |= w->e->out->root.at[i].kind == ROOT_MAIN;
 	return any || !whole;
 }
 

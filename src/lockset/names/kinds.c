@@ -45,16 +45,26 @@ static void note_kind(struct lockset_reading *r, uint32_t name, uint32_t odd)
 		*map_at(&e->scratch, m, UINT32_MAX) |= odd; /* whichever it is */
 }
 
+/* In engine.tokens: the number + 2; 1: another one at another place, or not known. */
+static void note_tokens(struct engine *e, uint32_t ground, int64_t k)
+{
+	uint32_t *at = map_at(&e->scratch, &e->tokens, ground), says = k >= 0 && k < INT32_MAX ? (uint32_t)k + 2 : 1;
+
+	*at = !*at || *at == says ? says : 1;
+}
+
 static void note_count(struct lockset_reading *r, uint32_t name, const struct inst *call, const struct model_row *row)
 {
 	struct engine *e = r->e;
 	uint32_t ground = name_ground(&e->out->names, name);
 	int64_t k;
-	bool one = subject_constant(&r->t, event_value(&r->b, call, &row->count), &k) && k == 1;
+	bool known = subject_constant(&r->t, event_value(&r->b, call, &row->count), &k), one = known && k == 1;
 
 	map_put(&e->scratch, one ? &e->ones : &e->others, name_is_nameless(&e->out->names, ground) ? UINT32_MAX : ground, 1);
 	if (name_class(&e->out->names, name))
 		map_put(&e->scratch, one ? &e->ones : &e->others, name_class(&e->out->names, name), 1);
+	if (!name_is_nameless(&e->out->names, ground))
+		note_tokens(e, ground, known ? k : -1);
 }
 
 static void note_fair(struct lockset_reading *r, uint32_t name)
@@ -189,9 +199,31 @@ bool lockset_is_counting(const struct lockset *l, uint32_t name)
 	struct term x = term_get(t, term_thing(t, name));
 	int64_t count;
 
-	if (map_get(&e->others, name) || map_get(&e->others, UINT32_MAX))
+	if (map_get(&e->others, name) || map_get(&e->others, UINT32_MAX) ||
+	    (!map_get(&e->ones, name) && map_get(&e->others, name_class(&l->names, name))))
 		return true;
 	return x.kind == TERM_SYM && semaphore_starts(l->points->p, (struct sym_id){ x.a }, term_offset(t, name), &count) && count != 1;
+}
+
+bool lockset_tokens(const struct lockset *l, uint32_t name, int64_t *count)
+{
+	const struct engine *e = l->engine;
+	const struct terms *t = &l->names.terms;
+	struct term x = term_get(t, term_thing(t, name));
+	uint32_t known = map_get(&e->tokens, name);
+
+	*count = known > 1 ? known - 2 : 0;
+	if (known || map_get(&e->others, UINT32_MAX) || map_get(&e->ones, UINT32_MAX) ||
+	    map_get(&e->others, name_class(&l->names, name)))
+		return known > 1;
+	return x.kind == TERM_SYM && semaphore_starts(l->points->p, (struct sym_id){ x.a }, term_offset(t, name), count);
+}
+
+bool lockset_is_given_back(const struct lockset *l, uint32_t name)
+{
+	uint32_t at = map_get(&l->engine->usage_of, name);
+
+	return at && !l->engine->usage.at[at - 1].errors;
 }
 
 bool kinds_is_fair(const struct engine *e, uint32_t ground)

@@ -263,6 +263,8 @@ uint32_t name_load(struct names *n, uint32_t base)
 
 	if (is_closed(n, base))
 		return 0;
+	if (map_get(&n->content, base))
+		return map_get(&n->content, base);
 	c = term_get(&n->terms, n->class.at[base]);
 	if (c.kind == TERM_MEMBER && c.b < 3)
 		class = make_class(n, c.a, c.offset, c.b + 1);

@@ -24,6 +24,7 @@ struct names {
 	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
 	struct map chain;       /* a loop's own value that goes along a pointer, `n = n->parent` -> the class of that pointer */
 	struct map start;       /* such a value, and others of loops -> what else it is: where the walk begins; UINT32_MAX: several */
+	struct map content;     /* a slot on the stack -> what it always holds (content.c) */
 	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 
@@ -101,6 +102,7 @@ struct name_values {
 	bool null;                /* what is this or null is called by this; */
 	bool was_null;            /* and some was */
 };
+void content_find(struct name_values *); /* before the names of values are asked for */
 uint32_t name_of_ref(struct name_values *, struct ref); /* 0: a number, or nothing to call it by */
 
 #endif

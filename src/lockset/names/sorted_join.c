@@ -196,10 +196,14 @@ static bool told_by_branch(struct builder *t, uint32_t from, uint32_t to, struct
 
 static uint32_t only_pred(const struct builder *t, uint32_t block)
 {
-	uint32_t above = t->cfg->dominator[block], n;
-	const uint32_t *next = body_successors(t->b, above, &n);
+	uint32_t above, n;
+	const uint32_t *next;
 
-	return t->cfg->npreds[block] == 1 && n == 2 && (next[0] == block || next[1] == block) ? above : UINT32_MAX;
+	if (!t->cfg->position[block] || t->cfg->npreds[block] != 1)
+		return UINT32_MAX; /* a block that nobody gets to has nothing above it */
+	above = t->cfg->dominator[block];
+	next = body_successors(t->b, above, &n);
+	return n == 2 && (next[0] == block || next[1] == block) ? above : UINT32_MAX;
 }
 
 static bool told_by(struct builder *t, uint32_t from, uint32_t to, struct told *out)

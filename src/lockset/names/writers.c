@@ -16,7 +16,7 @@ static uint32_t held_in_both(struct engine *e, uint32_t a, uint32_t b)
 	now_load(e, &x, a, 0);
 	now_load(e, &y, b, 0);
 	for (uint32_t i = 0; i < x.n; i++) {
-		const struct held *other = now_find(&y, x.held[i].name);
+		const struct held *other = now_find(&y, x.held[i].term);
 		struct held h = x.held[i];
 		if (!other)
 			continue;

@@ -42,14 +42,14 @@ static bool block_gives_up(const struct outlines *o, const struct body *b, const
 
 void dying_find(const struct outlines *o, const struct body *b, const struct cfg *cfg, uint8_t *dying)
 {
-	/* successors first; the target of a way back is not dying yet, and never will be */
+	/* Successors come first. The target of a way back is not dying yet, and never will be; that may be the block itself. */
 	for (uint32_t p = cfg->nreached; p-- > 0;) {
 		uint32_t block = cfg->order[p], n;
 		const uint32_t *next = body_successors(b, block, &n);
-		dying[block] = n > 0;
+		bool all = n > 0;
 		for (uint32_t i = 0; i < n; i++)
-			dying[block] &= dying[next[i]];
-		dying[block] |= block_gives_up(o, b, &b->block.at[block]);
+			all = all && dying[next[i]];
+		dying[block] = all || block_gives_up(o, b, &b->block.at[block]);
 	}
 }
 
@@ -60,32 +60,3 @@ bool call_is_last(const struct outlines *o, const struct body *b, const struct i
 	return (call->flags & INST_NORETURN) || (callee.i && o->gone[program_sym(o->points->p, callee)->fn.i]);
 }
 
-static bool block_is_last(const struct outlines *o, const struct body *b, const struct block *k)
-{
-	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++)
-		if (b->inst.at[i].op == OP_call && call_is_last(o, b, &b->inst.at[i]))
-			return true;
-	return false;
-}
-
-bool dying_comes_back(const struct outlines *o, const struct body *b, struct arena *scratch)
-{
-	uint8_t *seen = arena_array(scratch, b->block.n + 1u, 1);
-	uint32_t *todo = arena_array(scratch, b->block.n + 1u, sizeof *todo), n = 1, nnext;
-
-	seen[0] = 1;
-	todo[0] = 0;
-	while (n) {
-		uint32_t block = todo[--n];
-		const struct block *k = &b->block.at[block];
-		const uint32_t *next = body_successors(b, block, &nnext);
-		if (block_is_last(o, b, k))
-			continue;
-		if (b->inst.at[k->inst + k->ninsts - 1].op == OP_ret)
-			return true;
-		for (uint32_t i = 0; i < nnext; i++)
-			if (!seen[next[i]])
-				seen[next[i]] = 1, todo[n++] = next[i];
-	}
-	return false;
-}

@@ -136,6 +136,16 @@ uint32_t outlines_returned(void *with, struct fn_id fn)
 
 /* ---- rows ---- */
 
+/* A lock that is one bit of a word. */
+static uint32_t bit_name(struct builder *t, uint32_t inst, const struct model_place *row, uint32_t word)
+{
+	struct ref number = body_arg(t->b, &t->b->inst.at[inst], row->key);
+	int64_t n;
+	if (subject_constant(t, number, &n))
+		return name_member(t->o->names, word, term_bit_offset(n), (struct type_id){ 0 });
+	return name_index(t->o->names, word, name_of_ref(&t->values, number), TERM_BIT);
+}
+
 static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_place *row)
 {
 	struct place at = event_place(t->p, t->o->points->models, t->b, inst, row);
@@ -150,7 +160,9 @@ static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_
 		name = name_member(t->o->names, name, at.first, (struct type_id){ 0 });
 	for (uint32_t i = 0; i < at.loads && name; i++)
 		name = name_load(t->o->names, name);
-	return name ? name_member(t->o->names, name, at.offset, (struct type_id){ 0 }) : 0;
+	if (name)
+		name = name_member(t->o->names, name, at.offset, (struct type_id){ 0 });
+	return name && row->key ? bit_name(t, inst, row, name) : name;
 }
 
 /* May an event with a condition on an argument happen? */

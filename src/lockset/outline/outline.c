@@ -1,5 +1,6 @@
 #include "lockset/outline/outline.h"
 
+#include "code/loop.h"
 #include "points/failing.h"
 
 #include "base/system/progress.h"
@@ -180,13 +181,11 @@ static void prepare(struct builder *t)
 {
 	const struct body *b = t->b;
 
-	t->block_of = arena_array(t->scratch, b->inst.n + 1u, sizeof *t->block_of);
+	t->block_of = blocks_of_insts(t->scratch, b);
 	t->uses = arena_array(t->scratch, b->param.n + b->inst.n + 2u, sizeof *t->uses);
 	t->values = (struct name_values){ .names = t->o->names, .b = b, .returned = outlines_returned, .with = t->o,
 					  .of = arena_array(t->scratch, b->param.n + b->inst.n + 2u, sizeof *t->values.of) };
-	for (uint32_t k = 0; k < b->block.n; k++)
-		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
-			t->block_of[i] = k;
+	content_find(&t->values);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		for (uint32_t k = 0; k < b->inst.at[i].nargs; k++)
 			if (ref_kind(body_arg(b, &b->inst.at[i], k)) == REF_VALUE)
@@ -207,6 +206,7 @@ static void bind_argument(struct builder *t, struct ref r, struct outline_arg *a
 
 	a->keep = -1;
 	a->add = 0;
+	a->holder = outline_holder(t, a->name);
 	a->subject = subject_find(t, subject_key(t, r, 0));
 	if (a->subject || !in || in->op != OP_binary || (in->sub != BINARY_and && in->sub != BINARY_or) ||
 	    !subject_constant(t, body_arg(t->b, in, 1), &k))
@@ -216,6 +216,18 @@ static void bind_argument(struct builder *t, struct ref r, struct outline_arg *a
 		a->keep = k;
 	else
 		a->add = k;
+}
+
+/* A call through a pointer that is kept somewhere. */
+static void bind_pointer(struct builder *t, struct outline_event *e)
+{
+	uint32_t name = name_of_ref(&t->values, body_arg(t->b, &t->b->inst.at[e->inst], 0));
+	struct term root = name ? term_root_of(&t->o->names->terms, name) : (struct term){ 0 };
+
+	if (root.kind != TERM_SYM && root.kind != TERM_PARAM)
+		return;
+	e->along = name;
+	e->through = outline_holder(t, name);
 }
 
 static void bind_results(struct builder *t)
@@ -230,6 +242,8 @@ static void bind_results(struct builder *t)
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) &&
 			    relevance_param(t->b, &t->b->inst.at[e->inst]))
 				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
+			else if (e->kind == OUTLINE_CALL && !e->row && e->possible > 1)
+				bind_pointer(t, e);
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
 				bind_argument(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), &t->o->arg.at[e->arg + a]);
 		}
@@ -296,9 +310,10 @@ static uint64_t uses_of(const struct outlines *o, const struct outline *f, const
 		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1ull << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
 			mask |= 1ull << (o->event.at[i].through - 1);
-		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
-			if (o->arg.at[o->event.at[i].arg + a].subject)
-				mask |= 1ull << (o->arg.at[o->event.at[i].arg + a].subject - 1);
+		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++) {
+			const struct outline_arg *x = &o->arg.at[o->event.at[i].arg + a];
+			mask |= (x->subject ? 1ull << (x->subject - 1) : 0) | (x->holder ? 1ull << (x->holder - 1) : 0);
+		}
 	}
 	return mask;
 }

@@ -68,6 +68,7 @@ struct sleep_site {
 struct outline_arg {
 	uint32_t name;    /* 0: none */
 	uint32_t subject; /* + 1; 0: none. The argument is (subject & keep) | add */
+	uint32_t holder;  /* + 1: the parameter that its name begins at; 0: it does not, or that is not followed */
 	int64_t keep, add;
 	uint32_t number;  /* the value that is handed over, behind conversions; 0: none */
 	bool constant;
@@ -105,7 +106,9 @@ struct outline_event {
 	uint32_t possible;         /* all that it may reach */
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
-	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
+	/* subject + 1: the pointer that is called, or the parameter that `along` begins at; 0: not one whose value is followed */
+	uint32_t through;
+	uint32_t along;            /* name of the pointer that is called, in memory behind a parameter or variable; 0: it is in none */
 	struct lockset_guard guard;        /* BLOCK, SLEEPER, CALL, and what waits: when */
 	uint32_t way;              /* SLEEPER: of the function that is called, in outlines.way */
 	uint32_t doubt;            /* SLEEPER: see struct sleep_way */
@@ -290,7 +293,6 @@ void dying_find(const struct outlines *, const struct body *, const struct cfg *
 /* Does this call not come back: by its declaration, or by what is known of the function that it names? */
 bool call_is_last(const struct outlines *, const struct body *, const struct inst *call);
 /* Is there a path to a return without such a call? */
-bool dying_comes_back(const struct outlines *, const struct body *, struct arena *scratch);
 
 /* sleep.c */
 struct sleep_calls {
@@ -320,6 +322,14 @@ uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
 enum { OUTLINE_WORDS = 16 };
 struct name_call outline_words(const struct outlines *, const struct outline_event *, struct fn_id callee,
 			       struct name_arg arg[OUTLINE_WORDS]);
+/* object.c: variables as numbers that facts can be about; functions as outline_function says them. 0: not known. */
+int64_t outline_object(const struct program *, struct sym_id, int64_t offset);
+bool outline_is_object(int64_t); /* and no function */
+/* What a name stands for, where the parameter that it begins at is this object. */
+int64_t outline_object_of(const struct outlines *, uint32_t name, int64_t parameter);
+uint32_t outline_holder(const struct builder *, uint32_t name); /* subject + 1 of the parameter that it begins at; 0: none */
+/* Does the call reach the function, by what is known of its subject `through` (NULL: nothing)? 1 yes, 0 no, -1 perhaps. */
+int outline_calls(const struct outlines *, const struct outline_event *, const struct fact *of_through, struct fn_id);
 struct ref subject_strip(const struct builder *, struct ref);
 const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */

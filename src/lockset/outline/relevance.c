@@ -2,6 +2,7 @@
 #include "lockset/outline/outline.h"
 
 #include "code/address.h"
+#include "code/loop.h"
 #include "points/failing.h"
 
 #include "base/recogniser.h"
@@ -118,6 +119,11 @@ static void spread_locks(struct outlines *o, const struct lockset_calls *c)
 	}
 }
 
+static bool is_last(void *outlines, const struct body *b, const struct inst *call)
+{
+	return call_is_last(outlines, b, call);
+}
+
 /* What a function does itself, as far as the program has not been given up there. */
 static void scan_alive(struct outlines *o, struct lockset_calls *c, struct body *b, uint32_t f)
 {
@@ -132,7 +138,7 @@ static void scan_alive(struct outlines *o, struct lockset_calls *c, struct body 
 	dying = arena_array(&scratch, b->block.n + 1u, 1);
 	dying_find(o, b, &cfg, dying);
 	o->never[f] = dying[0];
-	o->gone[f] = !dying_comes_back(o, b, &scratch);
+	o->gone[f] = !body_comes_back(b, is_last, o);
 	c->locks[f] = 0;
 	c->blocks[f] = 0;
 	for (uint32_t k = 0; k < b->block.n; k++)

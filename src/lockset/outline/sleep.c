@@ -17,6 +17,7 @@
 
 #include "base/store/scc.h"
 #include "base/stat.h"
+#include "code/loop.h"
 #include "ir/cfg.h"
 
 enum { SMALL_TEST = 16 }; /* instructions of a function that is no more than a test */
@@ -183,13 +184,38 @@ int guard_truth(const struct lockset_guard *g, const struct fact *known)
 
 /* ---- a call ---- */
 
+/* `wait ? 100 : 0`, of which the callee asks: the caller's condition decides. False: it is not one of two numbers. */
+static bool pass_choice(const struct builder *t, struct ref r, const struct lockset_guard *of, enum lockset_truth *truth,
+			struct lockset_guard *out)
+{
+	const struct inst *in = subject_inst(t, r);
+	struct lockset_guard g;
+	int64_t v;
+	bool holds[2];
+
+	if (!in || in->op != OP_select || !guard_of_condition(t, body_arg(t->b, in, 0), &g))
+		return false;
+	for (uint32_t k = 0; k < 2; k++) {
+		if (!subject_constant(t, body_arg(t->b, in, k + 1), &v))
+			return false;
+		holds[k] = guard_truth(of, &(struct fact){ .low = v, .high = v }) == 1;
+	}
+	*truth = holds[0] && holds[1] ? ALWAYS : holds[0] || holds[1] ? IF : NEVER;
+	g.test = holds[0] ? g.test : compare_negated((uint8_t)g.test);
+	*out = g;
+	return *truth != IF || g.test;
+}
+
 /* The condition of a callee on an argument, said of the caller's parameters. */
 static enum lockset_truth pass_guard(const struct builder *t, const struct inst *call, const struct lockset_guard *of,
 				     struct lockset_guard *out)
 {
 	struct ref r = body_arg(t->b, call, of->param);
+	enum lockset_truth truth;
 	int64_t v;
 
+	if (pass_choice(t, r, of, &truth, out))
+		return truth;
 	*out = *of;
 	for (uint32_t depth = 0; !limit_full(LIMIT_lockset_flags, depth); depth++) {
 		const struct inst *in = subject_inst(t, r);
@@ -346,13 +372,10 @@ static void prepare(struct sleepers *s, struct builder *t, struct cfg *cfg, uint
 	body_get(&s->scratch, s->o->points->p, (struct fn_id){ f }, &s->b);
 	cfg_build(&s->scratch, &s->b, cfg);
 	*t = (struct builder){ .o = s->o, .p = s->o->points->p, .scratch = &s->scratch, .b = &s->b, .cfg = cfg };
-	t->block_of = arena_array(&s->scratch, s->b.inst.n + 1u, sizeof *t->block_of);
+	t->block_of = blocks_of_insts(&s->scratch, &s->b);
 	t->dying = arena_array(&s->scratch, s->b.block.n + 1u, 1);
 	if (!s->o->follow_dying)
 		dying_find(s->o, &s->b, cfg, t->dying);
-	for (uint32_t k = 0; k < s->b.block.n; k++)
-		for (uint32_t i = s->b.block.at[k].inst; i < s->b.block.at[k].inst + s->b.block.at[k].ninsts; i++)
-			t->block_of[i] = k;
 }
 
 /* A function that calls what it was handed is walked each time, and does not sleep by itself. */

@@ -37,8 +37,6 @@ static bool answer_of(const struct builder *t, struct ref r, int64_t *v)
 
 bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 {
-	const struct konst *k;
-
 	r = subject_strip(t, r);
 	if (ref_kind(r) == REF_VALUE)
 		return answer_of(t, r, v);
@@ -47,13 +45,7 @@ bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 		*v = outline_function(t->p, (struct sym_id){ ref_index(r) });
 		return true;
 	}
-	if (ref_kind(r) != REF_KONST)
-		return false;
-	k = program_konst(t->p, (struct konst_id){ ref_index(r) });
-	if (k->kind != KONST_INT && k->kind != KONST_NULL)
-		return false;
-	*v = k->kind == KONST_NULL ? 0 : (int64_t)k->lo;
-	return true;
+	return program_constant(t->p, r, v);
 }
 
 /* Behind conversions that keep what is tested. */
@@ -314,11 +306,18 @@ static bool has_null(const struct builder *t, const struct inst *phi)
 	return false;
 }
 
+/* A parameter whose value is called, or that leads to a pointer which is. */
 static void want_called(struct lockset_choice *c, struct ref r)
 {
 	struct candidate *x;
+	uint32_t name;
 
 	r = subject_strip(c->t, r);
+	name = ref_kind(r) == REF_VALUE && body_made_by(c->t->b, r) ? name_of_ref(&c->t->values, r) : 0;
+	if (name) {
+		struct term root = term_root_of(&c->t->o->names->terms, name);
+		r = root.kind == TERM_PARAM && root.a == c->t->b->fn.i ? ref_make(REF_VALUE, root.b + 1) : r;
+	}
 	if (ref_kind(r) != REF_VALUE || body_made_by(c->t->b, r))
 		return;
 	x = candidate(c, r);
@@ -395,6 +394,8 @@ static void collect_called(struct lockset_choice *c)
 			const struct inst *call = &c->t->b->inst.at[e->inst];
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && !e->unfolded &&
 			    relevance_param(c->t->b, call))
+				want_called(c, body_arg(c->t->b, call, 0));
+			else if (e->kind == OUTLINE_CALL && !e->unfolded && !e->row && e->possible > 1)
 				want_called(c, body_arg(c->t->b, call, 0));
 			if (e->guard.param && e->guard.param != GUARD_MEMORY && e->guard.known)
 				want_asked(c, ref_make(REF_VALUE, e->guard.param));

@@ -252,7 +252,8 @@ static void mark_initial(struct unset *u)
 		uint64_t size = is_record(u->p, t) ? program_type(u->p, t)->size / 8 : 0;
 		for (uint32_t k = s->reloc; size && k < s->reloc + s->nrelocs; k++) {
 			uint32_t at = (uint32_t)(u->p->reloc.at[k].offset % size);
-			map_put(u->arena, &u->set, map_pair(i | VARIABLE, at), 1);
+			if (!map_get(&u->set, map_pair(i | VARIABLE, at)))
+				map_put(u->arena, &u->set, map_pair(i | VARIABLE, at), 2);
 			mark_record(u, t.i, at);
 		}
 	}
@@ -337,4 +338,27 @@ bool unset_of(const struct unset *u, struct sym_id s, int64_t offset)
 	return is_record(u->p, t) && offset >= 0 && (program_sym(u->p, s)->flags & SYM_DEFINED) &&
 	       !map_get(&u->set, map_pair(s.i | VARIABLE, (uint32_t)offset)) &&
 	       !is_copied(u, s.i | VARIABLE, t, (uint32_t)offset);
+}
+
+/* Stores through pointers of which nobody knows where they lead, into such a member. */
+static bool has_strays(const struct unset *u, struct type_id t, uint32_t offset)
+{
+	uint64_t at = (uint64_t)offset * 8;
+
+	do {
+		if (map_get(&u->strays, map_pair(t.i, (uint32_t)(at / 8))))
+			return true;
+	} while (go_inside(u, &t, &at) && is_record(u->p, t));
+	return false;
+}
+
+bool unset_stays(const struct unset *u, struct sym_id s, int64_t offset)
+{
+	struct type_id t = s.i ? name_element(u->p, program_sym(u->p, s)->type) : (struct type_id){ 0 };
+	uint64_t size = is_record(u->p, t) ? program_type(u->p, t)->size / 8 : 0;
+	uint32_t at = size && offset >= 0 ? (uint32_t)((uint64_t)offset % size) : 0;
+
+	return size && offset >= 0 && (program_sym(u->p, s)->flags & SYM_DEFINED) &&
+	       map_get(&u->set, map_pair(s.i | VARIABLE, at)) == 2 && !map_get(&u->set, map_pair(s.i | VARIABLE, UNSET_ALL)) &&
+	       !is_copied(u, s.i | VARIABLE, t, at) && !has_strays(u, t, at);
 }

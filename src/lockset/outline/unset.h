@@ -46,7 +46,7 @@ struct unset {
 	struct arena *arena;
 	struct outlines *outlines;
 	const struct program *p;
-	struct map set;      /* record or variable, offset -> 1: stored to */
+	struct map set;      /* record or variable, offset -> 1: stored to; 2: a variable that only begins with a pointer there */
 	struct map whole;    /* ... -> 1: the member there, or the variable, is copied into as a whole */
 	struct map kinds;    /* record, offset -> kinds of containers around such a record that have it set */
 	struct map strays;   /* record, offset -> stores through pointers of which nobody knows where they lead */
@@ -71,5 +71,7 @@ void unset_settle(struct unset *, const struct scc *);
 /* Is it never set in this kind of container, at this offset from its start? Or in this variable? */
 bool unset_in(const struct unset *, uint32_t record, int64_t offset);
 bool unset_of(const struct unset *, struct sym_id, int64_t offset);
+/* Is what this variable begins with at this offset there as long as the program runs, as far as stores are seen? */
+bool unset_stays(const struct unset *, struct sym_id, int64_t offset);
 
 #endif

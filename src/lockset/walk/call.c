@@ -30,11 +30,11 @@ struct lockset_passage {
 static uint32_t outer_name(struct lockset_passage *p, uint32_t i)
 {
 	struct names *n = &p->e->out->names;
-	struct term x = { .kind = TERM_ABOVE, .base = name_class(n, p->now.held[i].name) };
+	struct term x = { .kind = TERM_ABOVE, .base = name_class(n, p->now.held[i].term) };
 	uint32_t name;
 
 	if (!x.base)
-		x.base = name_ground(n, p->now.held[i].name);
+		x.base = name_ground(n, p->now.held[i].term);
 	if (!term_is_class(term_get(&n->terms, x.base).kind))
 		return x.base;
 	for (;; x.b++) {
@@ -50,7 +50,7 @@ static uint32_t outer_name(struct lockset_passage *p, uint32_t i)
 /* How much less likely it is that a lock is still held, in a function that is one of several that the call may reach. */
 static uint32_t doubt_of(const struct lockset_passage *p)
 {
-	uint32_t n = now_choices(&p->now, p->ev, p->target);
+	uint32_t n = now_choices(p->e, &p->now, p->ev, p->target);
 
 	if (n < 2 || p->e->out->options.all_targets)
 		return 0;
@@ -97,25 +97,25 @@ static void go_down(struct lockset_passage *p, struct now *in, bool few)
 		struct held h = p->now.held[i];
 		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) &&
 			     (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
-		uint32_t name = name_enter(&e->out->names, h.name, &p->words);
+		uint32_t name = name_enter(&e->out->names, h.term, &p->words);
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
-		add_doubt(&h, running_is(&e->out->names, h.name), doubt, few);
+		add_doubt(&h, running_is(&e->out->names, h.term), doubt, few);
 		if ((few || ((h.flags & HELD_FAINT) == HELD_FAINT && !(h.flags & HELD_CONTEXT))) && !callee_names(p, name)) {
 			p->forgot = true;
 			continue;
 		}
-		h.name = name;
+		h.term = name;
 		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE)) | HELD_ENTERED | (above ? HELD_ABOVE : 0));
 		if (now_add(in, h))
 			p->down[i] = name;
 	}
 	p->guessed = !now_find(in, guessed) && spins(in) && !step_may_hold(e, engine_top(e)->context, &p->ev->guard);
 	if (p->guessed) /* whatever sleeps below does so only if a flag says so, which nobody knows */
-		(void)now_add(in, (struct held){ guessed, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
+		(void)now_add(in, (struct held){ .term = guessed, .flags = HELD_CONTEXT | HELD_ENTERED, .count = 1 });
 	if (p->forgot && !now_find(in, lost)) /* nobody below is to say that a lock is missing */
-		(void)now_add(in, (struct held){ lost, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
+		(void)now_add(in, (struct held){ .term = lost, .flags = HELD_CONTEXT | HELD_ENTERED, .count = 1 });
 }
 
 /* The caller's subject + 1 that is the memory which an argument points to; 0: it has none. */
@@ -163,6 +163,19 @@ static bool is_worth(const struct lockset_passage *p, const struct outline_arg *
 	return is_zero(f) ? !to->null || !from->cell : !to->null && !from->null;
 }
 
+/* The variable that the argument is the address of, by itself or where the parameter that it is taken from is known; 0: none.
+ * A function that is entered very often is told of none: then it is entered less often. */
+static int64_t object_handed(const struct lockset_passage *p, const struct outline_arg *a)
+{
+	const struct engine *e = p->e;
+	const struct fact *holder = a->holder ? now_fact((struct now *)(uintptr_t)&p->now, a->holder - 1) : NULL;
+	bool known = holder && holder->low == holder->high && outline_is_object(holder->low);
+
+	if (!a->name || e->entries[p->target.i] * 2 > e->out->options.entries)
+		return 0;
+	return outline_object_of(&e->o, a->name, known ? holder->low : 0);
+}
+
 static void pass_facts(struct lockset_passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
@@ -178,7 +191,7 @@ static void pass_facts(struct lockset_passage *p, struct now *in)
 			f3.of = i;
 			now_set(in, f3);
 		}
-		if (known && !is_worth(p, a, known, to))
+		if (known && (!is_worth(p, a, known, to) || outline_is_object(known->low)))
 			known = NULL;
 		if (a && a->constant && (!to->null || RECOGNISED(lockset_null, !a->value)))
 			now_set(in, fact_exact(i, a->value));
@@ -188,6 +201,8 @@ static void pass_facts(struct lockset_passage *p, struct now *in)
 			if (f2.low == f2.high)
 				f2.low = f2.high = (f2.low & a->keep) | a->add;
 			now_set(in, f2);
+		} else if (a && to->called && object_handed(p, a)) {
+			now_set(in, fact_exact(i, object_handed(p, a)));
 		}
 	}
 }
@@ -220,7 +235,8 @@ static void keep_asked(const struct lockset_passage *p, struct now *in)
 	for (uint32_t i = 0; i < f->nsubjects; i++) {
 		const struct fact *known = now_fact(in, i);
 		const struct outline_subject *x = &p->e->o.subject.at[f->subject + i];
-		if (known && (x->null || (!x->asked && !x->member && (!x->param || known->low != known->high))))
+		if (known && (x->null || outline_is_object(known->low) ||
+			      (!x->asked && !x->member && (!x->param || known->low != known->high))))
 			now_forget(in, i);
 	}
 }
@@ -230,6 +246,7 @@ static uint32_t enter(struct lockset_passage *p)
 	struct engine *e = p->e;
 	struct now in;
 	uint32_t key[3], context;
+	bool few;
 
 	go_down(p, &in, false);
 	pass_facts(p, &in);
@@ -238,14 +255,16 @@ static uint32_t enter(struct lockset_passage *p)
 	key[1] = now_lockset(e, &in);
 	key[2] = now_facts(e, &in, UINT64_MAX);
 	context = intern_find(&e->entry, key, sizeof key);
-	if (!context && e->entries[p->target.i] >= e->out->options.entries) {
+	few = !context && e->entries[p->target.i] >= e->out->options.entries;
+	if (few)
 		gap(entries);
+	if (few || (!context && limit_over(LIMIT_lockset_recursion, e->running[p->target.i]))) {
 		go_down(p, &in, true);
 		pass_facts(p, &in);
 		pass_members(p, &in);
 		keep_asked(p, &in);
 		key[1] = now_lockset(e, &in);
-		key[2] = now_facts(e, &in, UINT64_MAX);
+		key[2] = few ? now_facts(e, &in, UINT64_MAX) : 0;
 		if (key[2] && e->entries[p->target.i] >= limit(LIMIT_lockset_asked) * e->out->options.entries) {
 			limit_met(LIMIT_lockset_asked);
 			key[2] = 0;
@@ -270,7 +289,7 @@ static void note_edge(struct lockset_passage *p)
 		to->depth = depth;
 		to->from = from;
 		to->inst = p->ev->inst;
-		to->indirect = e->out->context.at[from].indirect || now_choices(&p->now, p->ev, p->target) > 1;
+		to->indirect = e->out->context.at[from].indirect || now_choices(p->e, &p->now, p->ev, p->target) > 1;
 	}
 }
 
@@ -288,7 +307,7 @@ static uint32_t go_up(struct lockset_passage *p, uint32_t name)
 
 	for (uint32_t i = 0; i < p->now.n; i++)
 		if (p->down[i] == name)
-			return p->now.held[i].name;
+			return p->now.held[i].term;
 	up = name_leave(&e->out->names, name, &words);
 	return up ? up : name_ground(&e->out->names, name);
 }
@@ -302,7 +321,7 @@ static void find_above(struct lockset_passage *p, uint32_t name, uint32_t *from,
 
 	for (uint32_t i = 0; !*root && !above && i < p->now.n; i++)
 		if (p->down[i] == name)
-			above = p->now.held[i].name;
+			above = p->now.held[i].term;
 	*from = above ? holders_append(e, *from, holders_of(e, above)) : *from;
 	*root = above ? holders_root(e, above) : 0;
 }
@@ -413,20 +432,20 @@ static void come_back(struct lockset_passage *p, uint32_t exit)
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
 		bool released;
-		if ((p->forgot && h.name == running_name(e, RUNNING_FORGOT)) ||
-		    (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
+		if ((p->forgot && h.term == running_name(e, RUNNING_FORGOT)) ||
+		    (p->guessed && h.term == running_name(e, RUNNING_GUESSED)))
 			continue;
-		h.name = go_up(p, h.name);
-		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
-		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more && !is_of_result(p, h.name))
+		h.term = go_up(p, h.term);
+		released = unlocks_bit(&e->o, p->o, h.term) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
+		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more && !is_of_result(p, h.term))
 			continue; /* 6.5: nobody gives it back */
 		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP |
 				     (released ? HELD_PAIRED : 0));
-		add_doubt(&h, running_is(&e->out->names, h.name), doubt_of(p), false);
-		if (!now_find(&out, h.name))
+		add_doubt(&h, running_is(&e->out->names, h.term), doubt_of(p), false);
+		if (!now_find(&out, h.term))
 			now_add(&out, h);
 		if (!(h.flags & HELD_CONTEXT))
-			step_is_there(e, p->o, &out, h.name);
+			step_is_there(e, p->o, &out, h.term);
 	}
 	take_outs(p, &out, x.outs);
 	if (p->ev->subject) {
@@ -478,21 +497,33 @@ static void unchanged(struct lockset_passage *p)
 	engine_reach(p->e, p->at.point + 1, &p->now, &from);
 }
 
-/* Recursion is followed once more with another lock set: a function that calls itself with its lock in hand waits for itself. */
-static bool is_running(const struct engine *e, uint32_t context)
+/* The exits of the callee, for what comes behind the call. */
+static void take_exits(struct lockset_passage *p)
 {
-	for (uint32_t i = e->frame.n; e->running[e->out->context.at[context].fn.i] && i-- > 0;)
-		if (e->frame.at[i].context == context)
-			return true;
-	return false;
+	struct engine *e = p->e;
+	struct lockset_context c = e->out->context.at[p->context];
+
+	if (e->out->options.downward && c.nexits) {
+		unchanged(p);
+		return;
+	}
+	for (uint32_t i = c.exit; i < c.exit + c.nexits; i++)
+		if (is_chosen(p, i))
+			come_back(p, i);
 }
 
+/* Recursion is followed a few times with other lock sets: a function that calls itself with its lock in hand waits for itself. */
 static bool follow(struct lockset_passage *p)
 {
 	struct engine *e = p->e;
-	struct lockset_context c;
+	uint32_t caller = engine_top(e)->context, node = p->node - engine_top(e)->first;
 
-	if (!engine_is_done(e, p->context) && (e->running[p->target.i] > 1 || is_running(e, p->context))) {
+	if (recursion_runs(e, p->context)) {
+		recursion_note(e, caller, node, p->context);
+		take_exits(p);
+		return true;
+	}
+	if (!engine_is_done(e, p->context) && limit_over(LIMIT_lockset_inside, e->running[p->target.i])) {
 		gap(cut);
 		unchanged(p);
 		return true;
@@ -502,15 +533,10 @@ static bool follow(struct lockset_passage *p)
 		engine_push(e, p->context);
 		return false;
 	}
+	if (recursion_hangs(e, p->context))
+		recursion_note(e, caller, node, p->context);
 	lift_orders(p);
-	c = e->out->context.at[p->context];
-	if (e->out->options.downward && c.nexits) {
-		unchanged(p);
-		return true;
-	}
-	for (uint32_t i = c.exit; i < c.exit + c.nexits; i++)
-		if (is_chosen(p, i))
-			come_back(p, i);
+	take_exits(p);
 	return true;
 }
 
@@ -541,7 +567,7 @@ bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 		p.arg[k] = e->o.arg.at[ev->arg + k].name;
 	for (uint32_t t = 0; t < ev->ntargets; t++) {
 		p.target = e->o.target.at[ev->target + t];
-		if (now_calls(&p.now, ev, p.target) == 0)
+		if (now_calls(e, &p.now, ev, p.target) == 0)
 			continue;
 		any = true;
 		p.words = outline_words(&e->o, ev, p.target, p.word);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "base/store/groups.h"
 
 struct lockset_frame *engine_top(struct engine *e)
 {
@@ -61,7 +62,8 @@ void engine_reach(struct engine *e, uint32_t point, const struct now *now, const
 void engine_push(struct engine *e, uint32_t context)
 {
 	struct lockset_frame f = {
-		.context = context, .first = e->work.n, .heads = e->head.n, .exit = e->frame_exit.n, .open = e->frame_open.n
+		.context = context, .first = e->work.n, .heads = e->head.n, .exit = e->frame_exit.n, .open = e->frame_open.n,
+		.pending = e->pending.n
 	};
 	const struct lockset_context *c = &e->out->context.at[context];
 	const struct outline *o = &e->o.of[c->fn.i];
@@ -127,8 +129,8 @@ static void settle_exits(struct engine *e, const struct lockset_frame *f)
 		uint32_t k = 0;
 		now_load(e, &now, x.lockset, 0);
 		for (uint32_t h = 0; h < now.n;)
-			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].name) &&
-			    !is_kept(e, f, now.held[h].name))
+			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].term) &&
+			    !is_kept(e, f, now.held[h].term))
 				now_remove(&now, &now.held[h]);
 			else
 				h++;
@@ -145,6 +147,46 @@ static void settle_exits(struct engine *e, const struct lockset_frame *f)
 	e->frame_exit.n = f->exit + kept.n;
 }
 
+/* Does the context come back otherwise than it did? */
+static bool has_changed(const struct engine *e, const struct lockset_context *c, uint32_t first, uint32_t n)
+{
+	if (c->nexits != n)
+		return true;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct lockset_exit *x = &e->out->exit.at[c->exit + i], *y = &e->out->exit.at[first + i];
+		if (x->lockset != y->lockset || x->fact != y->fact || x->outs != y->outs)
+			return true;
+	}
+	return false;
+}
+
+void engine_publish(struct engine *e, const struct lockset_frame *frame)
+{
+	struct lockset_frame f = *frame;
+	struct lockset *out = e->out;
+	struct lockset_context *c = &out->context.at[f.context];
+	uint32_t first = out->exit.n, n, all = e->frame_exit.n;
+
+	for (uint32_t i = f.exit; i < all; i++) { /* what is settled on is a copy: more may come */
+		struct lockset_exit x = e->frame_exit.at[i];
+		*vec_add(&e->scratch, &e->frame_exit) = x;
+	}
+	f.exit = all;
+	settle_exits(e, &f);
+	n = e->frame_exit.n - all;
+	for (uint32_t i = all; i < e->frame_exit.n; i++)
+		*vec_add(out->arena, &out->exit) = e->frame_exit.at[i];
+	e->frame_exit.n = all;
+	if (has_changed(e, c, first, n)) {
+		c->exit = first;
+		c->nexits = n;
+		if (recursion_hangs(e, f.context))
+			recursion_changed(e, f.context);
+	} else {
+		out->exit.n = first;
+	}
+}
+
 /* Keeps the nodes, exits and open orders of a frame that has been walked to the end, and drops it. */
 static void pop(struct engine *e)
 {
@@ -158,11 +200,7 @@ static void pop(struct engine *e)
 	c->nnodes = e->work.n - f.first;
 	for (uint32_t i = f.first; i < e->work.n; i++)
 		*chunks_add(out->arena, &out->node) = e->work.at[i].node;
-	settle_exits(e, &f);
-	c->exit = out->exit.n;
-	c->nexits = e->frame_exit.n - f.exit;
-	for (uint32_t i = f.exit; i < e->frame_exit.n; i++)
-		*vec_add(out->arena, &out->exit) = e->frame_exit.at[i];
+	engine_publish(e, &f);
 	c->order = out->open.n;
 	c->norders = e->frame_open.n - f.open;
 	for (uint32_t i = f.open; i < e->frame_open.n; i++)
@@ -175,6 +213,36 @@ static void pop(struct engine *e)
 	e->frame.n--;
 }
 
+void engine_reopen(struct engine *e, uint32_t context)
+{
+	struct lockset_context c = e->out->context.at[context];
+	const struct outline *o = &e->o.of[c.fn.i];
+	struct lockset_frame f = { .context = context, .first = e->work.n, .done = c.nnodes, .heads = e->head.n,
+				   .exit = e->frame_exit.n, .open = e->frame_open.n, .pending = e->pending.n, .reopened = true };
+
+	for (uint32_t i = 0; i < o->npoints; i++)
+		*vec_add(&e->scratch, &e->head) = 0;
+	for (uint32_t i = 0; i < c.nnodes; i++) {
+		struct lockset_node node = *chunks_at(&e->out->node, c.node + i);
+		*vec_add(&e->scratch, &e->work) = (struct work_node){ node, e->head.at[f.heads + node.point], 1 };
+		e->head.at[f.heads + node.point] = e->work.n;
+	}
+	for (uint32_t i = c.exit; i < c.exit + c.nexits; i++)
+		*vec_add(&e->scratch, &e->frame_exit) = e->out->exit.at[i];
+	for (uint32_t i = c.order; i < c.order + c.norders; i++)
+		*vec_add(&e->scratch, &e->frame_open) = *chunks_at(&e->out->open, i);
+	*vec_add(&e->scratch, &e->frame) = f;
+	e->running[c.fn.i]++;
+}
+
+/* The node that comes next in the top frame; UINT32_MAX: none. */
+static uint32_t next_node(const struct engine *e, const struct lockset_frame *f)
+{
+	if (f->again)
+		return f->first + f->again - 1;
+	return f->first + f->done < e->work.n ? f->first + f->done : UINT32_MAX;
+}
+
 /* Walks until the stack is empty. */
 static void walk(struct engine *e)
 {
@@ -182,10 +250,11 @@ static void walk(struct engine *e)
 		struct lockset_frame *f = engine_top(e);
 		const struct outline *o = engine_outline(e);
 		const struct outline_block *block;
-		uint32_t node = f->first + f->done, point;
+		uint32_t node = next_node(e, f), point;
 		limit_in(e->out->context.at[f->context].fn.i);
-		if (node == e->work.n) {
-			pop(e);
+		if (node == UINT32_MAX) {
+			if (!recursion_goes_on(e))
+				pop(e);
 			continue;
 		}
 		point = e->work.at[node].node.point;
@@ -197,23 +266,23 @@ static void walk(struct engine *e)
 		} else {
 			step_end(e, node, block);
 		}
-		engine_top(e)->done++;
+		f = engine_top(e);
+		if (f->again)
+			f->again = 0;
+		else
+			f->done++;
 	}
 }
 
 static struct call_index sort_edges(struct engine *e, bool by_callee)
 {
-	uint32_t n = e->out->context.n;
-	struct call_index x = { arena_array(&e->scratch, n + 1u, sizeof *x.first),
-				arena_array(&e->scratch, e->edge.n + 1u, sizeof *x.other) };
+	struct call_index x;
+	struct groups g;
 
+	groups_begin(&g, e->out->context.n);
 	for (uint32_t i = 0; i < e->edge.n; i++)
-		x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]++;
-	for (uint32_t i = 1; i <= n; i++)
-		x.first[i] += x.first[i - 1];
-	for (uint32_t i = e->edge.n; i-- > 0;)
-		x.other[--x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]] =
-			by_callee ? e->edge.at[i].from : e->edge.at[i].to;
+		groups_add(&g, by_callee ? e->edge.at[i].to : e->edge.at[i].from, by_callee ? e->edge.at[i].from : e->edge.at[i].to);
+	groups_end(&g, &e->scratch, &x.first, &x.other);
 	return x;
 }
 
@@ -221,6 +290,7 @@ void engine_run(struct engine *e)
 {
 	struct lockset *out = e->out;
 
+	interrupts_begin(e);
 	for (uint32_t i = 1; i < out->root.n; i++) {
 		uint32_t context = engine_enter(e, out->root.at[i].fn, running_lockset(e, &out->root.at[i]), 0);
 		out->root.at[i].context = context;

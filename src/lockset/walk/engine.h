@@ -24,7 +24,15 @@ struct lockset_frame {
 	uint32_t heads;  /* engine.head: one a point */
 	uint32_t exit;   /* engine.frame_exit */
 	uint32_t open;   /* engine.frame_open */
-	bool full;
+	uint32_t pending, rounds; /* engine.pending: what was found out since it was pushed; recursion.c */
+	uint32_t again;  /* a node that is walked once more, + 1 */
+	bool full, reopened;
+};
+
+/* A call of a function that is running, or that depends on one: it has got what was known then (recursion.c). */
+struct open_call {
+	uint32_t caller, node; /* context, and the number of the node in it */
+	uint32_t callee, version;
 };
 
 /* A thing that is wrong, before it is told. */
@@ -71,6 +79,9 @@ struct engine {
 	VEC(uint32_t) head;
 	VEC(struct lockset_exit) frame_exit;
 	VEC(struct lock_order) frame_open;
+	VEC(struct open_call) pending;
+	struct map pending_of; /* caller, node, callee -> engine.pending + 1 */
+	struct map versions;   /* context that is running, or depends on one -> how often its exits have changed, + 1 */
 	VEC(struct incident) incident;
 	VEC(struct call_edge) edge;
 	struct call_index down, up; /* by caller, by callee; after the walk */
@@ -85,6 +96,7 @@ struct engine {
 	struct map plain;      /* ... that are initialised as plain ones */
 	struct map fair;       /* ground names and classes of locks made to be fair to writers */
 	struct map ones, others; /* ... of semaphores that are initialised with one, and otherwise */
+	struct map tokens;       /* ... with how many, + 2; 1: not known */
 	struct map written;    /* ground name -> how many places are in lockset.write */
 	struct map write_of;   /* hash of name and place -> lockset.write + 1 */
 	struct map used;       /* event << 2 | what happened, for usage */
@@ -92,6 +104,8 @@ struct engine {
 	struct map usage_of;
 	VEC(struct interrupts) interrupts;
 	struct map interrupts_of; /* ground name -> index + 1 */
+	VEC(struct interrupted) interrupted;
+	bool handlers; /* some root is a signal handler */
 	struct map signals;    /* ground names of semaphores that are no locks */
 	struct map holders_of; /* name -> lockset.holders + 1 */
 	struct map owner_of;   /* name of a value -> name of what it is a part of, + 1 */
@@ -115,7 +129,16 @@ enum lockset_running {
 struct interrupts {
 	struct {
 		uint32_t context, node, event;
-	} by[3], under[3]; /* hard, soft, signal */
+	} by[3], under[2]; /* hard, soft, signal */
+	uint32_t held, nheld; /* engine.interrupted + 1, the last one: where a signal may come */
+	uint32_t handler;     /* the root that by[2] is below */
+	bool more;            /* further places, or handlers */
+};
+
+/* An event at which a lock is taken, or is held, and signals may come. */
+struct interrupted {
+	uint32_t context, node, event, before; /* before: engine.interrupted + 1 */
+	bool taken, masked; /* some signals are blocked */
 };
 
 /* A state on its way through an event. */
@@ -134,6 +157,17 @@ const struct outline *engine_outline(const struct engine *);
 struct lockset_frame *engine_top(struct engine *);
 bool engine_is_done(const struct engine *, uint32_t context);
 void engine_push(struct engine *, uint32_t context);
+void engine_publish(struct engine *, const struct lockset_frame *); /* its exits, as far as they are known */
+void engine_reopen(struct engine *, uint32_t context); /* a frame that was popped, to walk some of its nodes again */
+
+/* recursion.c */
+bool recursion_runs(const struct engine *, uint32_t context); /* on the stack */
+/* A context that runs, or hangs on one that does, has been asked for what it comes back with. */
+void recursion_note(struct engine *, uint32_t caller, uint32_t node, uint32_t callee);
+bool recursion_hangs(const struct engine *, uint32_t context);
+void recursion_changed(struct engine *, uint32_t context);
+/* The top frame has been walked to its end. True: there is more to walk, in it or in another one that was opened again. */
+bool recursion_goes_on(struct engine *);
 
 /* state.c */
 void now_load(const struct engine *, struct now *, uint32_t lockset, uint32_t facts);
@@ -149,9 +183,9 @@ void now_set(struct now *, struct fact);
 bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* false: impossible */
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
 /* Does the call lead to this function? By the pointer it goes through, if that is followed. */
-int now_calls(const struct now *, const struct outline_event *, struct fn_id);
+int now_calls(const struct engine *, const struct now *, const struct outline_event *, struct fn_id);
 /* How many functions it could lead to instead, that one among them: the degree of aliasing, everywhere. */
-uint32_t now_choices(const struct now *, const struct outline_event *, struct fn_id);
+uint32_t now_choices(const struct engine *, const struct now *, const struct outline_event *, struct fn_id);
 
 /* trace.c */
 /* Of the call of a function at this node, in bits. */
@@ -208,7 +242,10 @@ uint32_t running_name(struct engine *, enum lockset_running);
 bool running_is(const struct names *, uint32_t name); /* not a lock, and nothing that was turned off: how a root runs */
 uint32_t running_lockset(struct engine *, const struct lockset_root *); /* that a root begins with */
 bool now_runs(const struct engine *, const struct now *, enum lockset_running);
+void interrupts_begin(struct engine *); /* once roots are known */
 void interrupt_note(struct engine *, const struct now *, const struct outline_event *, const struct incident *at);
+/* What is held at this event, where a signal may come. */
+void interrupt_note_held(struct engine *, const struct now *, const struct incident *at);
 void interrupts_tell(struct engine *);
 
 /* errors.c */

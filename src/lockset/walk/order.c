@@ -20,9 +20,10 @@ uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 
 	now_load(e, &now, set, 0);
 	for (uint32_t i = 0; i < now.n; i++) {
-		struct held h = { name_ground(&e->out->names, now.held[i].name),
-				  now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN | HELD_ROB | HELD_SEMAPHORE), 1, 0 };
-		if (now.held[i].name != without && !now_find(&out, h.name))
+		struct held h = { .term = name_ground(&e->out->names, now.held[i].term), .count = 1,
+				  .flags = now.held[i].flags &
+					   (HELD_SHARED | HELD_CONTEXT | HELD_SPIN | HELD_ROB | HELD_SEMAPHORE) };
+		if (now.held[i].term != without && !now_find(&out, h.term))
 			now_add(&out, h);
 	}
 	return now_lockset(e, &out);
@@ -35,7 +36,7 @@ static uint32_t locks_union(struct engine *e, uint32_t a, uint32_t b)
 	now_load(e, &x, a, 0);
 	now_load(e, &y, b, 0);
 	for (uint32_t i = 0; i < y.n; i++)
-		if (!now_find(&x, y.held[i].name))
+		if (!now_find(&x, y.held[i].term))
 			now_add(&x, y.held[i]);
 	return now_lockset(e, &x);
 }
@@ -241,7 +242,7 @@ bool order_of_loop(struct engine *e, const struct outline *f, const struct held 
 			const struct outline_event *x = &o->event.at[i];
 			if (x->kind == OUTLINE_ACQUIRE && x->name && (x->inst != ev->inst || x->name != ev->name) &&
 			    !begins_with(n, walker, x->name) &&
-			    (name_is_like(n, x->name, h->name) || name_class(n, x->name) == name_class(n, h->name)) &&
+			    (name_is_like(n, x->name, h->term) || name_class(n, x->name) == name_class(n, h->term)) &&
 			    (b == here || leads_to(e, f, b, here)))
 				return false;
 		}

@@ -18,7 +18,7 @@ void now_load(const struct engine *e, struct now *now, uint32_t lockset, uint32_
 
 uint32_t now_lockset(struct engine *e, const struct now *now)
 {
-	return now->n ? intern_bytes(&e->out->sets, now->held, now->n * sizeof *now->held) : 0;
+	return held_keep(&e->out->sets, now->held, now->n);
 }
 
 /* Only what somebody still asks for. */
@@ -37,7 +37,7 @@ uint32_t now_facts(struct engine *e, const struct now *now, uint64_t live)
 struct held *now_find(struct now *now, uint32_t name)
 {
 	for (uint32_t i = 0; i < now->n; i++)
-		if (now->held[i].name == name)
+		if (now->held[i].term == name)
 			return &now->held[i];
 	return NULL;
 }
@@ -52,11 +52,11 @@ struct held *now_find_like(struct engine *e, struct now *now, uint32_t name)
 	if (h || !name)
 		return h;
 	for (uint32_t i = now->n; i-- > 0;)
-		if (name_is_like(names, now->held[i].name, name))
+		if (name_is_like(names, now->held[i].term, name))
 			return &now->held[i];
 	ground = name_ground(names, name);
 	for (uint32_t i = now->n; i-- > 0;)
-		if (name_may_alias(names, name_ground(names, now->held[i].name), ground))
+		if (name_may_alias(names, name_ground(names, now->held[i].term), ground))
 			return &now->held[i];
 	return NULL;
 }
@@ -69,7 +69,7 @@ bool now_add(struct now *now, struct held h)
 		gap(held);
 		return false;
 	}
-	while (at && now->held[at - 1].name > h.name) {
+	while (at && now->held[at - 1].term > h.term) {
 		now->held[at] = now->held[at - 1];
 		at--;
 	}
@@ -119,14 +119,16 @@ int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 	return at < now->nfacts ? fact_truth(&now->fact[at], test, k) : -1;
 }
 
-int now_calls(const struct now *now, const struct outline_event *call, struct fn_id fn)
+int now_calls(const struct engine *e, const struct now *now, const struct outline_event *call, struct fn_id fn)
 {
-	return call->through ? now_truth(now, call->through - 1, COMPARE_eq, outline_function_body(fn)) : -1;
+	uint32_t at = call->through ? fact_list_find(now->fact, now->nfacts, call->through - 1) : now->nfacts;
+
+	return outline_calls(&e->o, call, at < now->nfacts ? &now->fact[at] : NULL, fn);
 }
 
-uint32_t now_choices(const struct now *now, const struct outline_event *call, struct fn_id fn)
+uint32_t now_choices(const struct engine *e, const struct now *now, const struct outline_event *call, struct fn_id fn)
 {
-	return call->row || call->possible < 2 || now_calls(now, call, fn) > 0 ? 1 : call->possible;
+	return call->row || call->possible < 2 || now_calls(e, now, call, fn) > 0 ? 1 : call->possible;
 }
 
 bool now_assume(struct now *now, uint32_t subject, uint8_t test, int64_t k)

@@ -42,9 +42,9 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 
 	if ((h->flags & HELD_FAINT) == HELD_FAINT)
 		return false;
-	if (e->out->options.no_unlocksets || (h->flags & HELD_ABOVE) || o->releases_more || running_is(&e->out->names, h->name))
+	if (e->out->options.no_unlocksets || (h->flags & HELD_ABOVE) || o->releases_more || running_is(&e->out->names, h->term))
 		return true;
-	bits = unlocks_bit(&e->o, o, h->name);
+	bits = unlocks_bit(&e->o, o, h->term);
 	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
 		return true;
 	/* a function that only takes it: whoever calls it knows */
@@ -72,16 +72,16 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
-		bool again = h->name == wanted && name_is_exact(names, wanted), same;
+		bool again = h->term == wanted && name_is_exact(names, wanted), same;
 		if (again || (h->flags & HELD_CONTEXT) ||
 		    !step_is_trusted(s->e, s->o, h, s->at.point))
 			continue;
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
 			continue; /* 5.2: let go while this one sleeps */
-		x.held = h->name;
-		x.held_from = holders_of(s->e, h->name);
+		x.held = h->term;
+		x.held_from = holders_of(s->e, h->term);
 		x.wanted_from = holders_of(s->e, wanted);
-		x.held_root = holders_root(s->e, h->name);
+		x.held_root = holders_root(s->e, h->term);
 		x.wanted_root = holders_root(s->e, wanted);
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) |
 				     (h->flags & HELD_UP ? ORDER_UP : 0));
@@ -90,14 +90,14 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP;
 		x.link = x.walked = x.begins = 0;
-		same = (class && class == name_class(names, h->name)) ||
-		       name_ground(names, h->name) == name_ground(names, wanted);
+		same = (class && class == name_class(names, h->term)) ||
+		       name_ground(names, h->term) == name_ground(names, wanted);
 		if (same)
 			x.flags |= (uint16_t)((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0);
-		x.sorted = same ? sorted_by(&s->e->o, s->o, block, h->name, wanted) : 0;
+		x.sorted = same ? sorted_by(&s->e->o, s->o, block, h->term, wanted) : 0;
 		if (same && !x.sorted && order_of_loop(s->e, s->o, h, ev))
 			x.sorted = order_by_loop(s->e, ev);
-		if (same || name_is_like(names, h->name, wanted))
+		if (same || name_is_like(names, h->term, wanted))
 			set_link(s, &x, order_of_loop(s->e, s->o, h, ev));
 		if (x.sorted)
 			recogniser_count(RECOGNISER_lockset_sorted);
@@ -109,7 +109,7 @@ static void add_orders(struct lockset_step *s, struct now *now, const struct out
 static void retake(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	for (uint32_t i = 0; i < now->n; i++) {
-		struct lock_order x = { .wanted = now->held[i].name, .context = s->context, .node = number(s), .inst = ev->inst,
+		struct lock_order x = { .wanted = now->held[i].term, .context = s->context, .node = number(s), .inst = ev->inst,
 					.others = s->at.lockset, .flags = ORDER_REACQUIRE };
 		if (!(now->held[i].flags & HELD_ROB))
 			continue;
@@ -117,7 +117,7 @@ static void retake(struct lockset_step *s, struct now *now, const struct outline
 			const struct held *h = &now->held[k];
 			if (k == i || (h->flags & HELD_CONTEXT) || !step_is_trusted(s->e, s->o, h, s->at.point))
 				continue;
-			x.held = h->name;
+			x.held = h->term;
 			x.flags = (uint16_t)(ORDER_REACQUIRE | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0));
 			order_add(s->e, &x);
 		}
@@ -172,7 +172,7 @@ bool step_may_hold(const struct engine *e, uint32_t context, const struct lockse
 static bool is_on_meanwhile(const struct lockset_step *s, const struct outline_event *ev, const struct held *h)
 {
 	return ev->kind == OUTLINE_BLOCK && (ev->row->flags & MODEL_PREEMPT) && h->count == 1 && (h->flags & HELD_CONTEXT) &&
-	       term_get(&s->e->out->names.terms, h->name).b == MODEL_BIT_PREEMPT + 1;
+	       term_get(&s->e->out->names.terms, h->term).b == MODEL_BIT_PREEMPT + 1;
 }
 
 /* Must who has this not sleep? */
@@ -196,7 +196,7 @@ static void sleeps(struct lockset_step *s, struct now *now, const struct outline
 	bool faults = ev->row && (ev->row->flags & MODEL_FAULT);
 
 	for (uint32_t i = 0; i < now->n; i++)
-		if (faults && term_get(&s->e->out->names.terms, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 &&
+		if (faults && term_get(&s->e->out->names.terms, now->held[i].term).b == MODEL_BIT_PAGEFAULT + 1 &&
 		    (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
 	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard)) {
@@ -207,7 +207,7 @@ static void sleeps(struct lockset_step *s, struct now *now, const struct outline
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
 		if (forbids(s, &now->held[i], ev))
-			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
+			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].term);
 }
 
 /* ---- locks ---- */
@@ -226,7 +226,7 @@ static void cut(struct lockset_step *s, struct now *now)
 	if (s->e->out->options.no_cut)
 		return;
 	now->n = 0;
-	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1, 0 });
+	now_add(now, (struct held){ .term = running_name(s->e, RUNNING_CUT), .flags = HELD_CONTEXT, .count = 1 });
 }
 
 /* Does a reader wait for a writer that waits? */
@@ -246,7 +246,7 @@ static void take_again(struct lockset_step *s, struct now *now, const struct out
 	if (shared && is_fair(s, ev) && !(ev->flags & (HELD_TRIED | HELD_RECURSIVE | HELD_CONTEXT)))
 		note_error(s, RULE_SELF_DEADLOCK, ev->name, true);
 	if ((ev->flags & (HELD_RECURSIVE | HELD_CONTEXT)) || shared || kinds_may_be(s->e, ev->name)) {
-		h->count += kinds_may_be(s->e, ev->name) != MUTEX_CHECKED; /* that one only says so */
+		h->count += h->count < HELD_ALL && kinds_may_be(s->e, ev->name) != MUTEX_CHECKED; /* that one only says so */
 		return;
 	}
 	if ((ev->flags & HELD_TRIED) || ((ev->flags & HELD_SEMAPHORE) && !may_be_one(s, ev->name)))
@@ -289,8 +289,8 @@ static void turn_off(struct lockset_step *s, struct now *now, const struct outli
 		uint32_t name = ev->row->flags & 1u << turned[i] ? running_name(s->e, (enum lockset_running)(turned[i] + 1)) : 0;
 		struct held *h = name ? now_find(now, name) : NULL;
 		if (h)
-			h->count++;
-		else if (name && !now_add(now, (struct held){ name, HELD_CONTEXT | HELD_RECURSIVE, 1, 0 }))
+			h->count += h->count < HELD_ALL;
+		else if (name && !now_add(now, (struct held){ .term = name, .flags = HELD_CONTEXT | HELD_RECURSIVE, .count = 1 }))
 			gap(locksets);
 	}
 }
@@ -298,7 +298,7 @@ static void turn_off(struct lockset_step *s, struct now *now, const struct outli
 static void acquire(struct lockset_step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
-	struct held add = { ev->name, ev->flags & ~(uint32_t)HELD_TRIED, 1, ev->flags & HELD_CONTEXT ? 0 : ev->row->family };
+	struct held add = { ev->name, ev->flags & HELD_CONTEXT ? 0 : ev->row->family, ev->flags & ~(uint32_t)HELD_TRIED, 1, 0 };
 	const struct outline *o = s->o;
 
 	if (!ev->name)
@@ -366,14 +366,14 @@ static struct held *find_released(struct lockset_step *s, struct now *now, const
 	if (h || !ev->name || !event_is(ev->row, EVENT_RELEASE))
 		return h;
 	for (uint32_t i = now->n; i-- > 0;)
-		if (may_release(ev, &now->held[i]) && name_is_like(names, now->held[i].name, ev->name))
+		if (may_release(ev, &now->held[i]) && name_is_like(names, now->held[i].term, ev->name))
 			return &now->held[i];
 	for (uint32_t i = now->n; i-- > 0;)
-		if (may_release(ev, &now->held[i]) && name_may_alias(names, name_ground(names, now->held[i].name), ground))
+		if (may_release(ev, &now->held[i]) && name_may_alias(names, name_ground(names, now->held[i].term), ground))
 			return &now->held[i];
 	for (uint32_t i = now->n; i-- > 0;)
-		if (may_release(ev, &now->held[i]) && (name_may_be_element(names, ev->name, now->held[i].name) ||
-						       name_may_be_element(names, now->held[i].name, ev->name)))
+		if (may_release(ev, &now->held[i]) && (name_may_be_element(names, ev->name, now->held[i].term) ||
+						       name_may_be_element(names, now->held[i].term, ev->name)))
 			return &now->held[i];
 	for (uint32_t i = 0;
 	     i < now->n && name_is_nameless(names, ground); i++)
@@ -407,13 +407,13 @@ static void release(struct lockset_step *s, struct now *now, const struct outlin
 		return;
 	}
 	usage_note(s->e, ev, ev->name, USED_RELEASED);
-	exact = h->name == ev->name;
+	exact = h->term == ev->name;
 	if (h->count > 1)
 		h->count--;
 	else
 		now_remove(now, h);
 	for (uint32_t i = 0; !exact && i < now->n; i++)
-		if (!(now->held[i].flags & HELD_CONTEXT) && name_is_like(&s->e->out->names, now->held[i].name, ev->name))
+		if (!(now->held[i].flags & HELD_CONTEXT) && name_is_like(&s->e->out->names, now->held[i].term, ev->name))
 			now->held[i].flags |= HELD_FAINT; /* perhaps that one was meant */
 }
 
@@ -425,7 +425,7 @@ static void wait_for(struct lockset_step *s, struct now *now, const struct outli
 				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name, .with = ev->with };
 	struct now others = *now;
 
-	if (with)
+	if (with && with->count < 2) /* a wait gives back one level of a lock that is taken twice */
 		now_remove(&others, &others.held[with - now->held]);
 	for (uint32_t i = 0; i < others.n;)
 		if (step_is_trusted(s->e, s->o, &others.held[i], s->at.point) && !(others.held[i].flags & HELD_CONTEXT))
@@ -435,7 +435,7 @@ static void wait_for(struct lockset_step *s, struct now *now, const struct outli
 	if (!(ev->flags & HELD_TRIED))
 		event_add(s->e, &x, now_lockset(s->e, &others));
 	if (with)
-		add_orders(s, &others, ev, back.name, ORDER_REACQUIRE);
+		add_orders(s, &others, ev, back.term, ORDER_REACQUIRE);
 	if (!(ev->row->flags & (MODEL_SPIN | MODEL_TRY))) {
 		struct now awake = *now;
 		if (with)
@@ -453,8 +453,8 @@ static bool is_held(struct lockset_step *s, struct now *now, const struct outlin
 	if (now_find_like(s->e, now, ev->name))
 		return true;
 	for (uint32_t i = 0; i < now->n && (ev->row->flags & MODEL_PART); i++) {
-		int64_t inside = term_offset(&n->terms, ev->name) - term_offset(&n->terms, now->held[i].name);
-		if (term_thing(&n->terms, now->held[i].name) == thing && inside >= 0 && inside < 512)
+		int64_t inside = term_offset(&n->terms, ev->name) - term_offset(&n->terms, now->held[i].term);
+		if (term_thing(&n->terms, now->held[i].term) == thing && inside >= 0 && inside < 512)
 			return true;
 	}
 	return false;
@@ -500,7 +500,7 @@ static void run_plain(struct lockset_step *s, struct now *now, const struct outl
 		event_add(s->e, &x, s->at.lockset);
 		break;
 	case OUTLINE_SLEEPER:
-		known = now_calls(now, ev, (struct fn_id){ ev->result });
+		known = now_calls(s->e, now, ev, (struct fn_id){ ev->result });
 		if (known > 0 || (known < 0 && !ev->only_known))
 			sleeps(s, now, ev);
 		break;
@@ -555,6 +555,9 @@ bool step_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 	if (ev->kind == OUTLINE_CALL)
 		return call_event(e, node, ev);
 	now_load(e, &now, s.at.lockset, s.at.facts);
+	if (e->handlers && now.n)
+		interrupt_note_held(e, &now,
+				    &(struct incident){ .context = s.context, .node = number(&s), .event = event_index(&s) });
 	if (ev->subject && ev->kind != OUTLINE_SET)
 		now_forget(&now, ev->subject - 1);
 	if (ev->test && ev->kind != OUTLINE_ASSERT) {
@@ -590,13 +593,13 @@ static void rename_old(const struct lockset_step *s, struct now *now, const stru
 	now->n = 0;
 	for (uint32_t i = 0; i < old.n; i++) {
 		struct held h = old.held[i];
-		struct term x = term_get(&n->terms, h.name), root = term_root_of(&n->terms, h.name);
+		struct term x = term_get(&n->terms, h.term), root = term_root_of(&n->terms, h.term);
 		for (; term_is_step(x.kind); x = term_get(&n->terms, x.base))
 			if (x.kind == TERM_INDEX && name_value(n, x.a, s->fn))
 				root = term_get(&n->terms, x.a);
 		if (root.kind == TERM_RESULT && root.a == s->fn.i && root.b >= to->first)
-			h.name = older_name(s, h.name), h.flags |= HELD_OLD;
-		if (!now_find(now, h.name))
+			h.term = older_name(s, h.term), h.flags |= HELD_OLD;
+		if (!now_find(now, h.term))
 			now_add(now, h);
 	}
 }
@@ -700,7 +703,7 @@ static void add_exit(struct lockset_step *s, const struct now *now)
 							    .context = s->context,
 							    .node = number(s),
 							    .event = UINT32_MAX,
-							    .name = now->held[i].name });
+							    .name = now->held[i].term });
 	for (uint32_t i = 0; s->o->returns && i < now->nfacts; i++)
 		if (now->fact[i].of == s->o->returns - 1) {
 			known = now->fact[i];

@@ -27,7 +27,7 @@ static const struct held *held_at(const struct lockset *l, uint32_t set, uint32_
 	const struct held *h = lockset_get(l, set, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (h[i].name == name)
+		if (h[i].term == name)
 			return &h[i];
 	return NULL;
 }
@@ -48,7 +48,7 @@ static uint32_t guess(const struct tracer *t, const struct lockset_node *at, con
 	struct now now;
 
 	now_load(t->e, &now, 0, at->facts);
-	for (uint32_t n = now_choices(&now, ev, callee); n > 1; n = (n + 1) / 2)
+	for (uint32_t n = now_choices(t->e, &now, ev, callee); n > 1; n = (n + 1) / 2)
 		bits++;
 	return bits;
 }
@@ -69,11 +69,11 @@ static bool splice(struct tracer *t, const struct lockset_node *at, const struct
 	for (uint32_t i = 0; i < n; i++) {
 		if (h[i].flags & HELD_ENTERED)
 			continue;
-		if (name_leave(t->names, h[i].name, &words) == t->name)
-			best = h[i].name;
+		if (name_leave(t->names, h[i].term, &words) == t->name)
+			best = h[i].term;
 		else if (!best &&
-			 (name_ground(t->names, h[i].name) == t->name || (class && name_class(t->names, h[i].name) == class)))
-			best = h[i].name;
+			 (name_ground(t->names, h[i].term) == t->name || (class && name_class(t->names, h[i].term) == class)))
+			best = h[i].term;
 	}
 	if (!best)
 		return false;
@@ -106,12 +106,12 @@ static bool go_out(struct tracer *t)
 			continue;
 		words = outline_words(&t->e->o, ev, c.fn, arg);
 		for (uint32_t k = 0; k < n; k++) {
-			uint32_t down = name_enter(t->names, h[k].name, &words);
-			if (down != t->name && (down || !class || name_class(t->names, h[k].name) != class) &&
-			    name_ground(t->names, h[k].name) != t->name)
+			uint32_t down = name_enter(t->names, h[k].term, &words);
+			if (down != t->name && (down || !class || name_class(t->names, h[k].term) != class) &&
+			    name_ground(t->names, h[k].term) != t->name)
 				continue;
 			t->node = i;
-			t->name = h[k].name;
+			t->name = h[k].term;
 			t->calls++;
 			t->guesses += guess(t, at, ev, c.fn);
 			t->flagged += ev->flagged;
@@ -200,9 +200,9 @@ static uint32_t name_before(const struct tracer *t, uint32_t lockset)
 	const struct held *h = lockset_get(t->e->out, lockset, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (h[i].name != t->name && !(h[i].flags & HELD_CONTEXT) &&
-		    (name_class(t->names, h[i].name) == t->name || name_ground(t->names, h[i].name) == t->name))
-			found = h[i].name;
+		if (h[i].term != t->name && !(h[i].flags & HELD_CONTEXT) &&
+		    (name_class(t->names, h[i].term) == t->name || name_ground(t->names, h[i].term) == t->name))
+			found = h[i].term;
 	return found;
 }
 
@@ -282,9 +282,9 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 		uint32_t n, class = name_class(names, ground);
 		const struct held *h = lockset_get(l, chunks_at(&l->node, c.node + x->node)->lockset, &n);
 		for (uint32_t i = 0; i < n; i++) {
-			bool like = class && name_class(names, h[i].name) == class;
-			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || like;
-			if ((same || h[i].name == x->held) && lockset_taken(l, x->context, x->node, h[i].name, out))
+			bool like = class && name_class(names, h[i].term) == class;
+			bool same = first ? name_ground(names, h[i].term) == ground : h[i].term == x->held || like;
+			if ((same || h[i].term == x->held) && lockset_taken(l, x->context, x->node, h[i].term, out))
 				return true;
 		}
 		if (!x->below)
@@ -314,7 +314,7 @@ static bool set_holds(const struct framer *f, uint32_t set)
 	const struct held *h = lockset_get(f->l, set, &n);
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t name = name_ground(f->names, h[i].name);
+		uint32_t name = name_ground(f->names, h[i].term);
 		if (name == f->lock || (!global && name_may_alias(f->names, name, f->lock)))
 			return true;
 	}
@@ -434,6 +434,14 @@ bool lockset_is_signal(const struct lockset *l, uint32_t name)
 
 /* ---- what a root does ---- */
 
+/* Does who reads wait for who reads, since a writer may stand between them? */
+static bool queues(const struct lockset *l, const struct outline_event *ev, uint32_t context)
+{
+	uint32_t name = name_ground((struct names *)(uintptr_t)&l->names, ev->name);
+
+	return ((ev->flags & HELD_FAIR) || kinds_is_fair(l->engine, name)) && lockset_is_written(l, name, context);
+}
+
 static bool context_wants(const struct lockset *l, uint32_t context, const struct lock_wish *wish, struct lock_taken *out)
 {
 	struct names *names = (struct names *)(uintptr_t)&l->names;
@@ -445,26 +453,31 @@ static bool context_wants(const struct lockset *l, uint32_t context, const struc
 		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
 			continue;
 		*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = context, .node = i };
+		if (wish->shared && (ev->flags & HELD_SHARED) && !queues(l, ev, context))
+			continue;
 		if (name_may_alias(names, name_ground(names, ev->name), wish->lock) && wish->fits(wish->with, out))
 			return true;
 	}
 	return false;
 }
 
-bool lockset_passed(const struct lockset *l, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *out)
+bool lockset_passed(const struct lockset *l, const struct lock_way *way, uint32_t lock, struct lock_taken *out)
 {
 	struct names *names = (struct names *)(uintptr_t)&l->names;
-	struct tracer t = { .e = l->engine, .names = names, .context = context, .node = node };
+	struct tracer t = { .e = l->engine, .names = names, .context = way->context, .node = way->node };
 
 	for (;; t.hops++) {
 		struct lockset_context c = l->context.at[t.context];
 		for (uint32_t at = t.node + 1; at; at = node_of(&t, at - 1)->before) {
 			const struct outline_event *ev = event_at(&t, node_of(&t, at - 1)->point);
-			if (ev && ev->kind == OUTLINE_ACQUIRE && !(ev->flags & (HELD_TRIED | HELD_CONTEXT)) &&
-			    name_may_alias(names, name_ground(names, ev->name), lock)) {
+			bool takes = ev && ev->kind == OUTLINE_ACQUIRE && !(ev->flags & HELD_CONTEXT);
+			bool reads = takes && way->shared && (ev->flags & HELD_SHARED) && !queues(l, ev, t.context);
+			if (takes && !reads && !(ev->flags & HELD_TRIED) && name_may_alias(names, name_ground(names, ev->name), lock)) {
 				*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = t.context, .node = at - 1 };
 				return true;
 			}
+			if (takes && way->since && name_may_alias(names, name_ground(names, ev->name), way->since))
+				return false;
 		}
 		if (!c.from || limit_full(LIMIT_lockset_trace, t.hops))
 			return false;
@@ -585,7 +598,7 @@ const struct lockset_root *lockset_root_above(const struct lockset *l, uint32_t 
 static const char *starter(const struct lockset *l, const struct lockset_root *r)
 {
 	const struct program *p = l->points->p;
-	const char *name = r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register";
+	const char *name = r->kind == ROOT_THREAD ? "start" : r->kind == ROOT_TASK ? "queue" : "register";
 	struct sym_id callee = { 0 };
 	struct body b = { 0 };
 	struct arena a;

@@ -8,6 +8,7 @@
  *     lock        int 0: 0 free; > 0 held, the owner in the lower 16 bits, how often again in the upper; < 0: so many readers
  *                 int KIND: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3
  *                 adaptive
+ *     bit         one bit of a word of the program's: set while it is held, whoever has set it
  *     semaphore   int 0: its value
  *     condition   int 0: threads that wait and have not been signalled; int 1: those that have been
  *     event       int 0: how often it may be passed (a completion); EVENT_OPEN: for ever
@@ -75,6 +76,29 @@ int snag_release(int *lock, int self, int kind)
 		return NOT_OWNER;
 	__VERIFIER_assume((*lock & OWNER) == self); /* what follows an unlock of another one's lock is anybody's guess */
 	*lock = *lock >= AGAIN ? *lock - AGAIN : 0;
+	return 0;
+}
+
+/* `bit` is a mask. Others may look at it, or change it, as a part of the word. */
+int snag_bit_acquire(unsigned char *byte, int bit)
+{
+	__VERIFIER_assume(!(*byte & bit));
+	*byte = (unsigned char)(*byte | bit);
+	return 0;
+}
+
+int snag_bit_acquire_try(unsigned char *byte, int bit, int busy)
+{
+	if (*byte & bit)
+		return busy;
+	*byte = (unsigned char)(*byte | bit);
+	return 0;
+}
+
+int snag_bit_release(unsigned char *byte, int bit)
+{
+	__VERIFIER_assume(*byte & bit);
+	*byte = (unsigned char)(*byte & ~bit);
 	return 0;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/store/groups.h"
+
 struct freezer {
 	struct build *b;
 	struct classes *c;
@@ -86,19 +88,13 @@ static void freeze_entries(struct freezer *f)
 
 static void list_objects(struct freezer *f)
 {
-	struct points *r = f->b->r;
-	uint32_t n = r->nclasses, *fill;
+	const struct points *r = f->b->r;
+	struct groups g;
 
-	f->c->first_object = arena_array(f->b->arena, n + 2, sizeof *f->c->first_object);
-	f->c->object = arena_array(f->b->arena, r->object.n, sizeof *f->c->object);
-	fill = arena_array(f->b->scratch, n + 2, sizeof *fill);
+	groups_begin(&g, r->nclasses + 1);
 	for (uint32_t i = 1; i < r->object.n; i++)
-		f->c->first_object[r->object.at[i].cell.class + 1]++;
-	for (uint32_t i = 0; i <= n; i++)
-		f->c->first_object[i + 1] += f->c->first_object[i];
-	memcpy(fill, f->c->first_object, (n + 2) * sizeof *fill);
-	for (uint32_t i = 1; i < r->object.n; i++)
-		f->c->object[fill[r->object.at[i].cell.class]++] = i;
+		groups_add(&g, r->object.at[i].cell.class, i);
+	groups_end(&g, f->b->arena, &f->c->first_object, &f->c->object);
 }
 
 static int by_number(const void *a, const void *b)

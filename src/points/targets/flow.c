@@ -40,6 +40,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/store/groups.h"
 #include "points/targets/round.h"
 
 
@@ -189,20 +190,13 @@ void flow_move(struct build *b, struct cell to, struct cell from)
 static void index_functions(struct round *r)
 {
 	const struct build *b = r->b;
-	uint32_t n = 0, *fill;
+	struct groups g;
 
-	r->first_fn = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *r->first_fn);
+	groups_begin(&g, r->nclasses);
 	for (uint32_t i = 1; i < b->r->object.n; i++)
 		if (b->r->object.at[i].kind == OBJECT_FUNCTION)
-			r->first_fn[solver_find(b->s, b->r->object.at[i].cell).class + 1]++, n++;
-	for (uint32_t i = 0; i < r->nclasses; i++)
-		r->first_fn[i + 1] += r->first_fn[i];
-	r->fn = arena_array(&r->arena, n + 1, sizeof *r->fn);
-	fill = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *fill);
-	memcpy(fill, r->first_fn, ((size_t)r->nclasses + 1) * sizeof *fill);
-	for (uint32_t i = 1; i < b->r->object.n; i++)
-		if (b->r->object.at[i].kind == OBJECT_FUNCTION)
-			r->fn[fill[solver_find(b->s, b->r->object.at[i].cell).class]++] = b->r->object.at[i].sym.i;
+			groups_add(&g, solver_find(b->s, b->r->object.at[i].cell).class, b->r->object.at[i].sym.i);
+	groups_end(&g, &r->arena, &r->first_fn, &r->fn);
 }
 
 uint32_t round_cell(struct round *r, struct cell at)

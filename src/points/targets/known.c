@@ -122,12 +122,12 @@ bool around_same(const struct around *a, struct ref x, struct ref y)
 struct points_frame {
 	const struct supposed *s;
 	const struct body *body;
-	const struct guess *arg; /* NULL: the function of the call itself */
+	const struct fact *arg; /* NULL: the function of the call itself */
 	uint32_t nargs;
 	uint32_t *steps;
 };
 
-static struct guess eval(const struct points_frame *f, struct ref ref, uint32_t depth);
+static struct fact eval(const struct points_frame *f, struct ref ref, uint32_t depth);
 
 static uint32_t width_of(const struct points_frame *f, struct ref ref)
 {
@@ -158,136 +158,106 @@ static int64_t with_sign(uint64_t n, uint32_t width)
 	return width >= 64 || !(n >> (width - 1) & 1) ? (int64_t)n : (int64_t)(n | ~(((uint64_t)1 << width) - 1));
 }
 
-static struct guess number(uint64_t n, uint32_t width)
+struct fact known_number(uint64_t n, uint32_t width)
 {
-	return width ? (struct guess){ GUESS_NUMBER, cut(n, width) } : (struct guess){ 0 };
+	return width ? fact_exact(0, with_sign(cut(n, width), width)) : fact_any(0);
 }
 
-static struct guess binary(const struct inst *in, uint64_t a, uint64_t b, uint32_t width)
+static struct fact binary(const struct inst *in, uint64_t a, uint64_t b, uint32_t width)
 {
 	switch (in->sub) {
 	case BINARY_add:
-		return number(a + b, width);
+		return known_number(a + b, width);
 	case BINARY_sub:
-		return number(a - b, width);
+		return known_number(a - b, width);
 	case BINARY_mul:
-		return number(a * b, width);
+		return known_number(a * b, width);
 	case BINARY_and:
-		return number(a & b, width);
+		return known_number(a & b, width);
 	case BINARY_or:
-		return number(a | b, width);
+		return known_number(a | b, width);
 	case BINARY_xor:
-		return number(a ^ b, width);
+		return known_number(a ^ b, width);
 	case BINARY_shl:
-		return b < width ? number(a << b, width) : (struct guess){ 0 };
+		return b < width ? known_number(a << b, width) : fact_any(0);
 	case BINARY_lshr:
-		return b < width ? number(a >> b, width) : (struct guess){ 0 };
+		return b < width ? known_number(cut(a, width) >> b, width) : fact_any(0);
 	case BINARY_ashr:
-		return b < width ? number((uint64_t)(with_sign(a, width) >> b), width) : (struct guess){ 0 };
+		return b < width ? known_number((uint64_t)((int64_t)a >> b), width) : fact_any(0);
 	default:
-		return (struct guess){ 0 };
-	}
-}
-
-static struct guess compare(const struct inst *in, uint64_t a, uint64_t b, uint32_t width)
-{
-	int64_t x = with_sign(a, width), y = with_sign(b, width);
-
-	switch (in->sub) {
-	case COMPARE_eq:
-		return number(a == b, 1);
-	case COMPARE_ne:
-		return number(a != b, 1);
-	case COMPARE_ugt:
-		return number(a > b, 1);
-	case COMPARE_uge:
-		return number(a >= b, 1);
-	case COMPARE_ult:
-		return number(a < b, 1);
-	case COMPARE_ule:
-		return number(a <= b, 1);
-	case COMPARE_sgt:
-		return number(x > y, 1);
-	case COMPARE_sge:
-		return number(x >= y, 1);
-	case COMPARE_slt:
-		return number(x < y, 1);
-	case COMPARE_sle:
-		return number(x <= y, 1);
-	default:
-		return (struct guess){ 0 };
+		return fact_any(0);
 	}
 }
 
 /* Of addresses it is known that they are not null. */
-static struct guess compare_address(const struct inst *in, struct guess a, struct guess b)
+static struct fact compare(uint8_t how, const struct fact *a, const struct fact *b)
 {
-	bool null = (a.kind == GUESS_NUMBER && !a.number) || (b.kind == GUESS_NUMBER && !b.number);
+	bool turned = !fact_is_exact(b) && (how == COMPARE_eq || how == COMPARE_ne);
+	const struct fact *known = turned ? a : b;
+	int truth = fact_is_exact(known) ? fact_truth(turned ? b : a, how, known->low) : -1;
 
-	if (!null || (in->sub != COMPARE_eq && in->sub != COMPARE_ne) || a.kind == b.kind)
-		return (struct guess){ 0 };
-	return number(in->sub == COMPARE_ne, 1);
+	return truth < 0 ? fact_any(0) : known_number((uint64_t)truth, 1);
 }
 
-static struct guess eval_two(const struct points_frame *f, const struct inst *in, uint32_t depth)
+static struct fact eval_two(const struct points_frame *f, const struct inst *in, uint32_t depth)
 {
-	struct guess a = eval(f, body_arg(f->body, in, 0), depth + 1), b = eval(f, body_arg(f->body, in, 1), depth + 1);
+	struct fact a = eval(f, body_arg(f->body, in, 0), depth + 1), b = eval(f, body_arg(f->body, in, 1), depth + 1);
 	uint32_t width = width_of(f, body_arg(f->body, in, 0));
 
-	if (!a.kind || !b.kind || !width)
-		return (struct guess){ 0 };
-	if (a.kind == GUESS_ADDRESS || b.kind == GUESS_ADDRESS)
-		return in->op == OP_compare ? compare_address(in, a, b) : (struct guess){ 0 };
-	return in->op == OP_compare ? compare(in, a.number, b.number, width) : binary(in, a.number, b.number, width);
+	if (!width)
+		return fact_any(0);
+	if (in->op == OP_compare)
+		return compare(in->sub, &a, &b);
+	return fact_is_exact(&a) && fact_is_exact(&b) ? binary(in, (uint64_t)a.low, (uint64_t)b.low, width) : fact_any(0);
 }
 
-static struct guess eval_cast(const struct points_frame *f, uint32_t i, uint32_t depth)
+static struct fact eval_cast(const struct points_frame *f, uint32_t i, uint32_t depth)
 {
 	const struct inst *in = &f->body->inst.at[i];
 	struct ref from = body_arg(f->body, in, 0);
-	struct guess a = eval(f, from, depth + 1);
+	struct fact a = eval(f, from, depth + 1);
 	uint32_t narrow = width_of(f, from), width = width_of(f, ref_make(REF_VALUE, body_value(f->body, i)));
 
-	if (a.kind != GUESS_NUMBER || !narrow)
-		return (struct guess){ 0 };
+	if (!fact_is_exact(&a) || !narrow)
+		return fact_any(0);
 	switch (in->sub) {
-	case CAST_trunc:
 	case CAST_zext:
-		return number(a.number, width);
+		return known_number(cut((uint64_t)a.low, narrow), width);
+	case CAST_trunc:
 	case CAST_sext:
-		return number((uint64_t)with_sign(a.number, narrow), width);
+		return known_number((uint64_t)a.low, width);
 	default:
-		return (struct guess){ 0 };
+		return fact_any(0);
 	}
 }
 
-static struct guess eval_select(const struct points_frame *f, const struct inst *in, uint32_t depth)
+static struct fact eval_select(const struct points_frame *f, const struct inst *in, uint32_t depth)
 {
-	struct guess c = eval(f, body_arg(f->body, in, 0), depth + 1);
+	struct fact c = eval(f, body_arg(f->body, in, 0), depth + 1);
 
-	return c.kind == GUESS_NUMBER ? eval(f, body_arg(f->body, in, c.number ? 1 : 2), depth + 1) : (struct guess){ 0 };
+	return fact_is_exact(&c) ? eval(f, body_arg(f->body, in, c.low ? 1 : 2), depth + 1) : fact_any(0);
 }
 
 /* A function of one block: what it returns, if that depends on nothing but what it gets. */
-static struct guess eval_call(const struct points_frame *f, const struct inst *in, uint32_t depth)
+static struct fact eval_call(const struct points_frame *f, const struct inst *in, uint32_t depth)
 {
 	const struct build *b = f->s->at->b;
 	struct sym_id callee = body_callee(b->p, f->body, in);
 	struct fn_id fn = callee.i ? program_sym(b->p, callee)->fn : (struct fn_id){ 0 };
 	const struct body *body = fn.i && !b->r->row[callee.i] ? b->info[fn.i].body : NULL;
-	struct guess arg[ARGS] = { 0 };
+	struct fact arg[ARGS];
 	struct points_frame inner = { f->s, body, arg, in->nargs - 1, f->steps };
 	const struct inst *end;
 
 	if (!body || body->block.n != 1 || in->nargs - 1 > ARGS || in->nargs - 1 != body->param.n)
-		return (struct guess){ 0 };
+		return fact_any(0);
 	for (uint32_t k = 0; k < inner.nargs; k++)
 		arg[k] = eval(f, body_arg(f->body, in, k + 1), depth + 1);
 	end = &body->inst.at[body->inst.n - 1];
-	return end->op == OP_ret && end->nargs ? eval(&inner, body_arg(body, end, 0), depth + 1) : (struct guess){ 0 };
+	return end->op == OP_ret && end->nargs ? eval(&inner, body_arg(body, end, 0), depth + 1) : fact_any(0);
 }
 
-static struct guess eval_inst(const struct points_frame *f, uint32_t i, uint32_t depth)
+static struct fact eval_inst(const struct points_frame *f, uint32_t i, uint32_t depth)
 {
 	const struct inst *in = &f->body->inst.at[i];
 
@@ -302,43 +272,43 @@ static struct guess eval_inst(const struct points_frame *f, uint32_t i, uint32_t
 	case OP_select:
 		return eval_select(f, in, depth);
 	case OP_load:
-		return f->arg || !f->s->load ? (struct guess){ 0 } : f->s->load(f->s->with, i);
+		return f->arg || !f->s->load ? fact_any(0) : f->s->load(f->s->with, i);
 	case OP_call:
 		return eval_call(f, in, depth);
 	default:
-		return (struct guess){ 0 };
+		return fact_any(0);
 	}
 }
 
-static struct guess eval_konst(const struct points_frame *f, struct ref ref)
+static struct fact eval_konst(const struct points_frame *f, struct ref ref)
 {
 	const struct konst *k = program_konst(f->s->at->b->p, (struct konst_id){ ref_index(ref) });
 
 	if (k->kind == KONST_NULL)
-		return (struct guess){ GUESS_NUMBER, 0 };
-	return k->kind == KONST_INT ? number(k->lo, width_of(f, ref)) : (struct guess){ 0 };
+		return fact_exact(0, 0);
+	return k->kind == KONST_INT ? known_number(k->lo, width_of(f, ref)) : fact_any(0);
 }
 
-static struct guess eval(const struct points_frame *f, struct ref ref, uint32_t depth)
+static struct fact eval(const struct points_frame *f, struct ref ref, uint32_t depth)
 {
 	uint32_t i = body_inst_of(f->body, ref);
 
 	if (limit_over(LIMIT_points_depth, depth))
-		return (struct guess){ 0 };
+		return fact_any(0);
 	if (!*f->steps) {
 		limit_met(LIMIT_points_values);
-		return (struct guess){ 0 };
+		return fact_any(0);
 	}
 	--*f->steps;
 	if (!f->arg && is_one(ref, f->s->bound))
-		return f->s->is;
+		return fact_is_exact(&f->s->is) ? known_number((uint64_t)f->s->is.low, width_of(f, ref)) : f->s->is;
 	if (ref_kind(ref) == REF_KONST)
 		return eval_konst(f, ref);
 	if (i != UINT32_MAX)
 		return eval_inst(f, i, depth);
 	if (ref_kind(ref) == REF_VALUE && f->arg && ref_index(ref) && ref_index(ref) <= f->nargs)
 		return f->arg[ref_index(ref) - 1];
-	return (struct guess){ 0 };
+	return fact_any(0);
 }
 
 /* ---- tests ---- */
@@ -357,18 +327,18 @@ static uint32_t only_pred(const struct cfg *c, uint32_t block)
 /* Where the end of a block leads to; UINT32_MAX: that is not known. */
 static uint32_t leads_to(const struct points_frame *f, const struct inst *end)
 {
-	struct guess g =
-		end->op == OP_branch || end->op == OP_switch ? eval(f, body_arg(f->body, end, 0), 0) : (struct guess){ 0 };
+	struct fact g =
+		end->op == OP_branch || end->op == OP_switch ? eval(f, body_arg(f->body, end, 0), 0) : fact_any(0);
 
-	if (g.kind != GUESS_NUMBER)
+	if (!fact_is_exact(&g))
 		return UINT32_MAX;
 	if (end->op == OP_branch)
-		return f->body->word.at[end->word + !g.number];
+		return f->body->word.at[end->word + !g.low];
 	for (uint32_t k = 1; k < end->nargs; k++) {
-		struct guess is = eval(f, body_arg(f->body, end, k), 0);
-		if (is.kind != GUESS_NUMBER)
+		struct fact is = eval(f, body_arg(f->body, end, k), 0);
+		if (!fact_is_exact(&is))
 			return UINT32_MAX;
-		if (is.number == g.number)
+		if (is.low == g.low)
 			return f->body->word.at[end->word + k];
 	}
 	return f->body->word.at[end->word];
@@ -380,11 +350,11 @@ static bool calls_null(const struct points_frame *f, const struct block *b, uint
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts && i < end; i++) {
 		const struct inst *in = &f->body->inst.at[i];
 		uint32_t from = in->op == OP_call ? body_inst_of(f->body, body_arg(f->body, in, 0)) : UINT32_MAX;
-		struct guess g;
+		struct fact g;
 		if (from == UINT32_MAX || f->body->inst.at[from].op != OP_load)
 			continue;
-		g = f->s->load ? f->s->load(f->s->with, from) : (struct guess){ 0 };
-		if (g.kind == GUESS_NUMBER && !g.number)
+		g = f->s->load ? f->s->load(f->s->with, from) : fact_any(0);
+		if (fact_is_exact(&g) && !g.low)
 			return true;
 	}
 	return false;

@@ -9,6 +9,7 @@
 #define POINTS_NARROW_H
 
 #include "code/loop.h"
+#include "path/fact.h"
 #include "points/build.h"
 
 /* One call through a pointer and the function it is in. */
@@ -35,23 +36,18 @@ bool around_is_quiet(void *, const struct inst *);
 
 /* ---- known.c ---- */
 
-enum guess_kind { GUESS_NOTHING, GUESS_NUMBER, GUESS_ADDRESS }; /* an address: not null */
-
-struct guess {
-	uint8_t kind;
-	uint64_t number; /* as wide as its type, zeros above */
-};
-
 struct supposed {
 	const struct around *at;
 	struct ref bound;                                   /* this value is ... */
-	struct guess is;                                    /* ... that; or none */
-	struct guess (*load)(void *with, uint32_t inst);    /* and what an instruction `load` yields; NULL: nobody knows */
+	struct fact is;                                     /* ... that; of an address, that it is not null */
+	struct fact (*load)(void *with, uint32_t inst);    /* and what an instruction `load` yields; NULL: nobody knows */
 	void *with;
 };
 
 /* Does a test that every way to the call has passed come out otherwise? Then what is supposed is not so. */
 bool known_refutes(const struct supposed *);
+/* The number in so many bits, as facts have it: sign-extended. */
+struct fact known_number(uint64_t, uint32_t width);
 
 /* ---- rows.c ---- */
 

@@ -22,6 +22,7 @@
 
 #include "base/recogniser.h"
 #include "base/stat.h"
+#include "base/store/groups.h"
 #include "points/targets/narrow.h"
 #include "points/targets/round.h"
 
@@ -154,17 +155,14 @@ static void push_roots(struct origins *o)
 static void find_alive(struct origins *o)
 {
 	const struct build *b = o->r.b;
-	uint32_t *first = arena_array(&o->r.arena, b->p->fn.n + 2, sizeof *first), *fill;
-	uint32_t *callee = arena_array(&o->r.arena, (size_t)b->target.n + 1, sizeof *callee);
+	uint32_t *first, *callee;
+	struct groups g;
 
 	o->alive = arena_array(&o->r.arena, b->p->fn.n, sizeof *o->alive);
+	groups_begin(&g, b->p->fn.n);
 	for (uint32_t i = 0; i < b->target.n; i++)
-		first[b->r->site.at[b->target.at[i].site].caller.i + 1]++;
-	for (uint32_t f = 0; f <= b->p->fn.n; f++)
-		first[f + 1] += first[f];
-	fill = (uint32_t *)arena_copy(&o->r.arena, (const char *)first, (b->p->fn.n + 2) * sizeof *fill);
-	for (uint32_t i = 0; i < b->target.n; i++)
-		callee[fill[b->r->site.at[b->target.at[i].site].caller.i]++] = program_sym(b->p, b->target.at[i].sym)->fn.i;
+		groups_add(&g, b->r->site.at[b->target.at[i].site].caller.i, program_sym(b->p, b->target.at[i].sym)->fn.i);
+	groups_end(&g, &o->r.arena, &first, &callee);
 	push_roots(o);
 	while (o->todo.n) {
 		uint32_t f = o->todo.at[--o->todo.n];

@@ -38,7 +38,7 @@ struct points_slot {
 
 struct points_pair {
 	struct sym_id first;  /* 0: null */
-	struct guess second;
+	struct fact second;
 };
 
 struct pairs {
@@ -320,27 +320,27 @@ static bool is_steady(const struct rows *r, const struct points_slot *s)
 /* ---- steady rows ---- */
 
 /* What stands in a variable; nothing: that is not known. */
-static struct guess value_in(const struct program *p, struct sym_id id, int64_t offset, uint32_t bits)
+static struct fact value_in(const struct program *p, struct sym_id id, int64_t offset, uint32_t bits)
 {
 	const struct sym *s = program_sym(p, id);
 	struct bytes data = program_bytes(p, s->data);
-	struct guess g = { GUESS_NUMBER, 0 };
+	uint64_t number = 0;
 	uint32_t size = bits / 8;
 
 	if (offset < 0 || offset > INT32_MAX || !size || size > 8 || bits % 8 || (uint64_t)offset + size > s->size)
-		return (struct guess){ 0 };
+		return fact_any(0);
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *reloc = &p->reloc.at[s->reloc + k];
 		if (reloc->offset + reloc->size <= (uint64_t)offset || reloc->offset >= (uint64_t)offset + size)
 			continue;
 		if (reloc->kind == RELOC_ADDRESS && reloc->offset == (uint64_t)offset && size == 8 &&
 		    program_sym(p, reloc->sym)->linkage != LINK_WEAK)
-			return (struct guess){ GUESS_ADDRESS, 0 };
-		return (struct guess){ 0 };
+			return fact_not_null(0);
+		return fact_any(0);
 	}
 	for (uint32_t k = size; k-- > 0;)
-		g.number = g.number << 8 | ((uint64_t)offset + k < data.len ? (unsigned char)data.at[(size_t)offset + k] : 0u);
-	return g;
+		number = number << 8 | ((uint64_t)offset + k < data.len ? (unsigned char)data.at[(size_t)offset + k] : 0u);
+	return known_number(number, bits);
 }
 
 struct points_row {
@@ -348,10 +348,10 @@ struct points_row {
 	const struct around *at;
 	struct table_row in;     /* steady */
 	uint32_t asked;          /* paired: which member, and */
-	struct guess is;         /* what is in it */
+	struct fact is;         /* what is in it */
 };
 
-static struct guess load_steady(void *with, uint32_t inst)
+static struct fact load_steady(void *with, uint32_t inst)
 {
 	const struct points_row *row = with;
 	const struct rows *r = row->rows;
@@ -362,7 +362,7 @@ static struct guess load_steady(void *with, uint32_t inst)
 			return value_in(p, row->in.variable,
 					row->in.offset > INT32_MAX ? -1 : row->in.offset + r->asked[i].slot.offset,
 					(uint32_t)program_type(p, type_strip(p, row->at->body.inst.at[inst].type))->size);
-	return (struct guess){ 0 };
+	return fact_any(0);
 }
 
 static bool is_no_steady_row(struct rows *r, const struct around *a, struct sym_id target)
@@ -386,7 +386,7 @@ struct stored {
 	struct ref base;
 	int64_t start;
 	uint32_t block;
-	struct guess is;
+	struct fact is;
 	struct sym_id sym;
 };
 
@@ -399,13 +399,13 @@ static void read_value(const struct rows *r, struct ref value, struct stored *s)
 								     : 0 };
 
 	if (k && k->kind == KONST_NULL)
-		s->is = (struct guess){ GUESS_NUMBER, 0 };
+		s->is = fact_exact(0, 0);
 	if (!sym.i)
 		return;
 	sym = sym_behind_alias(p, sym);
 	if (program_sym(p, sym)->kind != SYM_FUNCTION || program_sym(p, sym)->linkage == LINK_WEAK)
 		return;
-	s->is = (struct guess){ GUESS_ADDRESS, 0 };
+	s->is = fact_not_null(0);
 	s->sym = sym;
 }
 
@@ -423,7 +423,8 @@ static void read_store(struct rows *r, const struct fn_store *f, struct stored *
 	in = &r->body.inst.at[f->inst];
 	field = &r->body.inst.at[body_inst_of(&r->body, body_arg(&r->body, in, 0))];
 	l = layout_of(r->b->p, field->type, body_offset(&r->body, field));
-	*s = (struct stored){ .base = body_arg(&r->body, field, 0), .start = body_offset(&r->body, field) - l.member.offset };
+	*s = (struct stored){ .base = body_arg(&r->body, field, 0), .start = body_offset(&r->body, field) - l.member.offset,
+			       .is = fact_any(0) };
 	while (s->block + 1 < r->body.block.n && r->body.block.at[s->block + 1].inst <= f->inst)
 		s->block++;
 	read_value(r, body_arg(&r->body, in, 1), s);
@@ -486,7 +487,7 @@ static bool find_pairs(struct rows *r, uint32_t one, uint32_t other)
 		uint32_t k;
 		read_store(r, f, &s);
 		k = find_other(r, f, &s, second);
-		if (!k || !s.is.kind || find_other(r, f, &s, first))
+		if (!k || fact_says_nothing(&s.is) || find_other(r, f, &s, first))
 			return false;
 		read_store(r, &r->b->fn_store.at[k - 1], &t);
 		if (find_other(r, &r->b->fn_store.at[k - 1], &t, second))
@@ -576,15 +577,15 @@ static bool is_calm(void *with, const struct inst *in)
 	return in->op == OP_store || around_is_quiet(NULL, in) || (in->op == OP_call && is_calm_call(with, in));
 }
 
-static struct guess load_paired(void *with, uint32_t inst)
+static struct fact load_paired(void *with, uint32_t inst)
 {
 	const struct points_row *row = with;
 	struct calm calm = { row->rows, &row->at->body, row->rows->slot.location, row->rows->asked[row->asked].slot.location };
 
 	for (uint32_t i = 0; i < row->rows->nasked; i++)
 		if (row->rows->asked[i].load == inst && row->rows->asked[i].slot.location == calm.other)
-			return around_straight(row->at, inst, row->at->load, is_calm, &calm) ? row->is : (struct guess){ 0 };
-	return (struct guess){ 0 };
+			return around_straight(row->at, inst, row->at->load, is_calm, &calm) ? row->is : fact_any(0);
+	return fact_any(0);
 }
 
 static bool may_be_paired(const struct rows *r, const struct points_slot *s)
@@ -653,7 +654,7 @@ static bool is_no_element(const struct rows *r, const struct around *a, struct s
 		if (sym_behind_alias(p, reloc->sym).i != target.i || reloc->kind != RELOC_ADDRESS || reloc->offset < in ||
 		    (reloc->offset - in) % stride)
 			continue;
-		what.is = (struct guess){ GUESS_NUMBER, (reloc->offset - in) / stride };
+		what.is = fact_exact(0, (int64_t)((reloc->offset - in) / stride));
 		if (!known_refutes(&what))
 			return false;
 	}
@@ -663,7 +664,7 @@ static bool is_no_element(const struct rows *r, const struct around *a, struct s
 /* ---- one call ---- */
 
 /* Notes which members of the record that is called through are asked on the way. */
-static struct guess note_asked(void *with, uint32_t inst)
+static struct fact note_asked(void *with, uint32_t inst)
 {
 	struct points_row *row = with;
 	struct rows *r = row->rows;
@@ -674,20 +675,20 @@ static struct guess note_asked(void *with, uint32_t inst)
 	struct points_slot s;
 
 	if (!field || field->op != OP_field || load->nwords || load->order || load->flags & INST_VOLATILE)
-		return (struct guess){ 0 };
+		return fact_any(0);
 	if (!slot_of(r, &a->body, field, &s) || s.record != r->slot.record || s.start != r->slot.start ||
 	    s.offset == r->slot.offset)
-		return (struct guess){ 0 };
+		return fact_any(0);
 	if (!around_same(a, body_arg(&a->body, field, 0), body_arg(&a->body, own, 0)))
-		return (struct guess){ 0 };
+		return fact_any(0);
 	for (uint32_t k = 0; k < r->nasked; k++)
 		if (r->asked[k].load == inst)
-			return (struct guess){ 0 };
+			return fact_any(0);
 	if (limit_full(LIMIT_points_asked, r->nasked))
-		return (struct guess){ 0 };
+		return fact_any(0);
 	r->asked[r->nasked].slot = s;
 	r->asked[r->nasked++].load = inst;
-	return (struct guess){ 0 };
+	return fact_any(0);
 }
 
 static uint8_t what_calls(struct rows *r, const struct around *a)

@@ -313,6 +313,58 @@ struct value value_binary(struct smt *s, uint8_t sub, struct value a, struct val
 	return value_of_ast(s, a.bits, binary_ast(smt_context(s), sub, value_ast(s, a), value_ast(s, b)));
 }
 
+/* Of at most 64 bits: all that fits is in twice as many. */
+static bool overflows_known(uint8_t sub, struct value a, struct value b)
+{
+	wide_signed x = signed_wide(a), y = signed_wide(b);
+	wide_signed r = sub == BINARY_add ? x + y : sub == BINARY_sub ? x - y : x * y;
+
+	return r < -((wide_signed)1 << (a.bits - 1)) || r >= (wide_signed)1 << (a.bits - 1);
+}
+
+bool value_overflows(struct smt *s, uint8_t sub, struct value a, struct value b)
+{
+	Z3_ast x, y;
+
+	if (!a.bits || a.bits != b.bits || a.bits > 64)
+		return false;
+	if (!a.ast && !b.ast)
+		return overflows_known(sub, a, b);
+	x = value_ast(s, a);
+	y = value_ast(s, b);
+	switch (sub) {
+	case BINARY_add:
+		smt_assume(s, Z3_mk_bvadd_no_overflow(s->z3, x, y, true));
+		smt_assume(s, Z3_mk_bvadd_no_underflow(s->z3, x, y));
+		break;
+	case BINARY_sub:
+		smt_assume(s, Z3_mk_bvsub_no_overflow(s->z3, x, y));
+		smt_assume(s, Z3_mk_bvsub_no_underflow(s->z3, x, y, true));
+		break;
+	default: /* wider products are left to the replay */
+		if (a.bits <= 32) {
+			smt_assume(s, Z3_mk_bvmul_no_overflow(s->z3, x, y, true));
+			smt_assume(s, Z3_mk_bvmul_no_underflow(s->z3, x, y));
+		}
+	}
+	return false;
+}
+
+struct value value_fits(struct smt *s, uint8_t sub, struct value a, struct value b)
+{
+	uint32_t before = s->n;
+	struct value v = { 0 };
+
+	if (!a.ast && !b.ast)
+		return value_of_number(1, !value_overflows(s, sub, a, b));
+	(void)value_overflows(s, sub, a, b);
+	v = value_of_number(1, 1);
+	if (s->n > before)
+		v = of_bool(s, Z3_mk_and(s->z3, s->n - before, s->condition + before));
+	smt_back(s, before);
+	return v;
+}
+
 static bool compare_known(uint8_t sub, struct value a, struct value b)
 {
 	value_wide x = value_get(a), y = value_get(b);

@@ -35,6 +35,10 @@ static inline bool value_known(struct value v)
 
 /* `sub` is that of the instruction. `bad` is set where the operation is undefined for these values (division by zero). */
 struct value value_binary(struct smt *, uint8_t sub, struct value, struct value, bool *bad);
+/* Does a sum, difference or product of signed numbers overflow? What is not known is assumed not to. */
+bool value_overflows(struct smt *, uint8_t sub, struct value, struct value);
+/* One bit: they do not. Products of more than 32 bits are taken to. */
+struct value value_fits(struct smt *, uint8_t sub, struct value, struct value);
 struct value value_compare(struct smt *, uint8_t sub, struct value, struct value);
 struct value value_cast(struct smt *, uint8_t sub, struct value, uint32_t bits);
 struct value value_negate(struct smt *, struct value); /* floating point */

@@ -227,7 +227,9 @@ static void emit_acquire(struct emit *e, const struct model_row *row, const char
 		emit_give_up(e, "a lock that is tried and returns truth");
 		return;
 	}
-	if (row->flags & MODEL_SEMAPHORE)
+	if (row->on.key)
+		emit_give_up(e, "a lock that is one bit of a word");
+	else if (row->flags & MODEL_SEMAPHORE)
 		emit_primitive(e, arena_format(&e->arena, "snag_down%s(%s%s)", try ? "_try" : "", lock, busy));
 	else if (row->flags & MODEL_SHARED)
 		emit_primitive(e, arena_format(&e->arena, "snag_acquire_shared%s(%s%s)", try ? "_try" : "", lock, busy));
@@ -348,6 +350,10 @@ static void emit_rows(struct emit *e, struct sym_id sym)
 	switch (event_kind(row)) {
 	case EVENT_ACQUIRE: emit_acquire(e, row, on); break;
 	case EVENT_RELEASE:
+		if (row->on.key) {
+			emit_give_up(e, "a lock that is one bit of a word");
+			break;
+		}
 		emit_primitive(e, row->flags & MODEL_SEMAPHORE ? arena_format(&e->arena, "snag_up(%s)", on) :
 				  arena_format(&e->arena, "snag_release(%s, snag_self + 1, %s)", on,
 					       has_kinds(e, row) ? arena_format(&e->arena, "snag_kind((char *)(%s))", on) : "0"));

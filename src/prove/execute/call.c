@@ -26,7 +26,7 @@ struct sym_id execute_callee(struct execution *m, uint32_t inst, enum step *step
 	room = space_any(&m->space, at.lo);
 	if (room && room->kind == ROOM_FUNCTION && !space_offset(&m->space, at.lo))
 		return room->sym;
-	*step = execute_dead(m, "a call of what is no function");
+	*step = execute_dead(m, "a call of something that is not a function");
 	return sym;
 }
 

@@ -251,6 +251,8 @@ static enum step do_memory(struct here *h)
 	if (!need(h, 0, &to) || !need(h, 2, &n) || (h->in->op == OP_memcpy && !need(h, 1, &from)))
 		return STEP_REFINE;
 	if (h->in->op == OP_memcpy) {
+		if (!h->in->sub && to.lo != from.lo && to.lo < from.lo + n.lo && from.lo < to.lo + n.lo)
+			return execute_dead(h->m, "a copy of memory onto itself");
 		ok = space_copy(&h->m->space, to.lo, from.lo, n.lo);
 		execute_note_copy(h->m, to.lo, from.lo);
 	}
@@ -367,7 +369,7 @@ static enum step unknown_branch(struct here *h)
 
 	if (h->f->visits[block] >= h->m->opt->loops) {
 		execute_cut(h->m, CUT_LOOPS, NULL);
-		return execute_dead(h->m, "a loop whose end is not known");
+		return execute_dead(h->m, "a loop with an unknown end");
 	}
 	region_save(&h->m->region, &h->f->visits[block], sizeof *h->f->visits);
 	h->f->visits[block]++;
@@ -422,7 +424,7 @@ static enum step do_goto(struct here *h)
 	for (uint32_t i = 0; i < h->in->nwords; i++)
 		if (at.lo == space_label(&h->m->space, self, h->b->word.at[h->in->word + i]))
 			return jump(h, h->b->word.at[h->in->word + i]);
-	return execute_dead(h->m, "a computed goto to nowhere");
+	return execute_dead(h->m, "a computed goto to no label");
 }
 
 enum { MOST_PHIS = 64 };
@@ -506,6 +508,8 @@ static enum step do_plain(struct here *h)
 		note_numbers(h);
 	switch (h->in->op) {
 	case OP_binary:
+		if (h->in->flags & INST_SIGNED && value_overflows(s, h->in->sub, operand(h, 0), operand(h, 1)))
+			return execute_dead(h->m, "a signed number that overflows");
 		v = value_binary(s, h->in->sub, operand(h, 0), operand(h, 1), &bad);
 		return bad ? execute_dead(h->m, "a division by zero or a shift too far") : yields(h, v);
 	case OP_compare:
@@ -531,6 +535,8 @@ enum step execute_do(struct execution *m, uint32_t inst)
 	struct frame *f = execute_frame(m);
 	struct here h = { m, f, &f->fn->body, &f->fn->body.inst.at[inst], inst };
 
+	if (h.in->flags & INST_EITHER && !f->fn->primitive && either_matters(&m->either, h.b, h.in))
+		execute_cut(m, CUT_EVALUATION, program_fn_name(f->fn->p, h.b->fn));
 	switch (h.in->op) {
 	case OP_alloca: return do_alloca(&h);
 	case OP_load: return do_load(&h);
@@ -563,7 +569,7 @@ enum step execute_do(struct execution *m, uint32_t inst)
 	case OP_switch: return do_switch(&h);
 	case OP_goto: return do_goto(&h);
 	case OP_ret: return do_ret(&h);
-	case OP_unreachable: return execute_dead(m, "a place that cannot be reached");
+	case OP_unreachable: return execute_dead(m, "code that cannot be reached");
 	default: return execute_cannot(m, arena_format(m->arena, "the operation `%s`", op_name(h.in->op)));
 	}
 }

@@ -37,6 +37,30 @@ static enum step succeeds(struct prove_job *j)
 	return job_nothing(j);
 }
 
+/* A sleep ends when its time is over, unless a handler has run meanwhile; one for a time, or by a clock, that there is not
+ * fails at once. The variant is the argument that is a struct timespec. */
+enum { SLEEP_NUMBER = 16, SLEEP_CLOCK = 2, NANOSECONDS = 1000000000 };
+
+static enum step do_sleep(struct prove_job *j)
+{
+	struct space *s = &j->m->space;
+	struct value at, seconds, nanoseconds, clock = value_of_number(32, 0);
+
+	if (!execute_frame(j->m)->fn->used[body_value(j->b, j->inst)])
+		return job_nothing(j);
+	execute_cut(j->m, CUT_RESULTS, "a sleep");
+	if (j->variant == SLEEP_NUMBER)
+		return job_nothing(j);
+	if (!job_need(j, j->variant, &at) || (j->variant == SLEEP_CLOCK && !job_need(j, 0, &clock)))
+		return STEP_REFINE;
+	if (!space_read(s, at.lo, s->pointer * 8, &seconds) || !space_read(s, at.lo + s->pointer, s->pointer * 8, &nanoseconds))
+		return execute_wrong(j->m);
+	if (clock.lo > 1 || !value_known(seconds) || !value_known(nanoseconds) || value_signed(seconds) < 0 ||
+	    value_signed(nanoseconds) < 0 || value_signed(nanoseconds) >= NANOSECONDS)
+		return execute_cannot(j->m, "a sleep that may fail");
+	return job_nothing(j);
+}
+
 /* pthread_setcancelstate and its like: what was so before is what every thread begins with. */
 static enum step do_cancel_state(struct prove_job *j)
 {
@@ -72,6 +96,8 @@ static enum step do_signal_set(struct prove_job *j)
 
 	if (!job_need(j, 0, &at) || (one && !job_need(j, 1, &number)))
 		return STEP_REFINE;
+	if (number.lo - 1 > 63)
+		return execute_cannot(j->m, "a signal that there is not");
 	bit = (uint64_t)1 << ((number.lo - 1) & 63);
 	if (one && (!space_read(&j->m->space, at.lo, 64, &set) || !value_known(set)))
 		return execute_wrong(j->m);
@@ -90,6 +116,8 @@ static enum step do_signal_mask(struct prove_job *j)
 		return STEP_REFINE;
 	if (at.lo && (!space_read(&j->m->space, at.lo, 64, &set) || !value_known(set)))
 		return execute_wrong(j->m);
+	if (at.lo && how.lo > UNBLOCK + 1)
+		return execute_cannot(j->m, "a change of a signal mask that there is not");
 	region_save(&j->m->region, &t->mask, sizeof t->mask);
 	if (at.lo)
 		t->mask = how.lo == BLOCK ? mask | set.lo : how.lo == UNBLOCK ? mask & ~set.lo : set.lo;
@@ -114,8 +142,12 @@ enum { SIZE_0, SIZE_1, SIZE_PRODUCT };
 
 static enum step do_malloc(struct prove_job *j)
 {
-	struct value a, b = value_of_number(64, 1);
+	struct value a, b = value_of_number(64, 1), align;
 
+	if (j->variant == SIZE_1 && !job_need(j, 0, &align))
+		return STEP_REFINE;
+	if (j->variant == SIZE_1 && (!align.lo || align.lo & (align.lo - 1)))
+		return execute_cannot(j->m, "an allocation with an alignment that there is not");
 	if (!job_need(j, j->variant == SIZE_1, &a) || (j->variant == SIZE_PRODUCT && !job_need(j, 1, &b)))
 		return STEP_REFINE;
 	if (b.lo && a.lo > SPACE_LARGEST / b.lo)
@@ -134,7 +166,7 @@ static enum step do_free(struct prove_job *j)
 		return STEP_ON;
 	room = space_any(&j->m->space, at.lo);
 	if (!room || room->dead || space_offset(&j->m->space, at.lo) || (room->kind != ROOM_HEAP && room->kind != ROOM_INPUT))
-		return execute_dead(j->m, "a free of what is not allocated");
+		return execute_dead(j->m, "a free of memory that is not allocated");
 	space_kill(&j->m->space, space_number(&j->m->space, at.lo));
 	return STEP_ON;
 }
@@ -149,7 +181,7 @@ static enum step do_realloc(struct prove_job *j)
 		return STEP_REFINE;
 	room = space_any(&j->m->space, old.lo);
 	if (old.lo && (!room || room->dead || room->kind != ROOM_HEAP))
-		return execute_dead(j->m, "a realloc of what is not allocated");
+		return execute_dead(j->m, "a realloc of memory that is not allocated");
 	step = job_allocate(j, n.lo, false);
 	if (step != STEP_ON || !old.lo)
 		return step;
@@ -162,11 +194,13 @@ static enum step do_realloc(struct prove_job *j)
 /* int posix_memalign(void **, size_t alignment, size_t) */
 static enum step do_memalign(struct prove_job *j)
 {
-	struct value to, n;
+	struct value to, align, n;
 	uint64_t at;
 
-	if (!job_need(j, 0, &to) || !job_need(j, 2, &n))
+	if (!job_need(j, 0, &to) || !job_need(j, 1, &align) || !job_need(j, 2, &n))
 		return STEP_REFINE;
+	if (!align.lo || align.lo & (align.lo - 1) || align.lo % j->m->space.pointer)
+		return execute_cannot(j->m, "an allocation with an alignment that there is not");
 	if (n.lo >= SPACE_LARGEST)
 		return execute_cannot(j->m, "an allocation of unbounded size");
 	execute_cut(j->m, CUT_ALLOCATION, NULL);
@@ -297,7 +331,7 @@ static enum step do_key_set(struct prove_job *j)
 	if (!job_need(j, 0, &key))
 		return STEP_REFINE;
 	if (key.lo >= j->m->core.nkeys)
-		return execute_dead(j->m, "a key that was not made");
+		return execute_dead(j->m, "a key that was never created");
 	region_save(&j->m->region, &t->key[key.lo], sizeof *t->key);
 	t->key[key.lo] = job_argument(j, 1);
 	return succeeds(j);
@@ -308,21 +342,25 @@ static enum step do_system_v(struct prove_job *j)
 	return execute_cannot(j->m, "a semaphore of System V, whose operations stand in memory,");
 }
 
-/* Each thread has its own. What functions outside put there nobody knows. */
-static enum step do_errno(struct prove_job *j)
+uint64_t job_errno(struct prove_job *j)
 {
 	struct prove_thread *t = execute_thread(j->m);
-	uint64_t at = t->errno_at;
+	uint64_t at = t->errno_at ? t->errno_at : space_new(&j->m->space, ROOM_STACK, 4);
 
-	execute_cut(j->m, CUT_VARIABLES, "errno");
-	if (!at) {
-		at = space_new(&j->m->space, ROOM_STACK, 4);
-		if (!at)
-			return execute_wrong(j->m);
+	if (!t->errno_at) {
 		region_save(&j->m->region, &t->errno_at, sizeof t->errno_at);
 		t->errno_at = at;
 	}
-	return job_gives(j, space_pointer(&j->m->space, at));
+	return at;
+}
+
+/* What functions outside put there nobody knows. */
+static enum step do_errno(struct prove_job *j)
+{
+	uint64_t at = job_errno(j);
+
+	execute_cut(j->m, CUT_VARIABLES, "errno");
+	return at ? job_gives(j, space_pointer(&j->m->space, at)) : execute_wrong(j->m);
 }
 
 static enum step do_equal(struct prove_job *j)
@@ -469,11 +507,11 @@ static const struct {
 	{ "sigprocmask", do_signal_mask, 0, AS_ROWS_SAY },
 	{ "thrd_yield", job_nothing, 0, NOTHING },
 	{ "pthread_yield", job_nothing, 0, NOTHING },
-	{ "clock_nanosleep", job_nothing, 0, NOTHING },
-	{ "usleep", job_nothing, 0, NOTHING },
-	{ "sleep", job_nothing, 0, NOTHING },
-	{ "nanosleep", job_nothing, 0, NOTHING },
-	{ "thrd_sleep", job_nothing, 0, NOTHING },
+	{ "clock_nanosleep", do_sleep, SLEEP_CLOCK, NOTHING },
+	{ "usleep", do_sleep, SLEEP_NUMBER, NOTHING },
+	{ "sleep", do_sleep, SLEEP_NUMBER, NOTHING },
+	{ "nanosleep", do_sleep, 0, NOTHING },
+	{ "thrd_sleep", do_sleep, 0, NOTHING },
 	{ "atexit", job_nothing, 0, NOTHING },
 	{ "semop", do_system_v, 0, NOTHING },
 	{ "semtimedop", do_system_v, 0, NOTHING },

@@ -20,6 +20,7 @@ bool job_need(struct prove_job *, uint32_t k, struct value *); /* argument k, kn
 struct value job_argument(struct prove_job *, uint32_t k);
 enum step job_gives(struct prove_job *, struct value);
 enum step job_nothing(struct prove_job *);
+uint64_t job_errno(struct prove_job *); /* where the thread's is; 0: no room */
 enum step job_allocate(struct prove_job *, uint64_t size, bool zeros);
 
 /* ---- library_text.c ---- */

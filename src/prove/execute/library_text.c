@@ -379,17 +379,19 @@ static enum step read_number(struct prove_job *j, uint64_t at, uint32_t base, st
 	return step;
 }
 
-/* What a number of so many bits is at most. */
-static uint64_t clamp(const struct numeral *x, uint32_t bits, bool is_signed)
+/* A number of so many bits; `fits`, if asked for: it is one. */
+static uint64_t clamp(const struct numeral *x, uint32_t bits, bool is_signed, bool *fits)
 {
 	uint64_t most = bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+	bool over;
 
-	if (!is_signed)
-		return x->too_large || x->value > most ? most : x->negative ? 0 - x->value : x->value;
-	most /= 2;
-	if (x->too_large || x->value > most + x->negative)
-		return x->negative ? 0 - (most + 1) : most;
-	return x->negative ? 0 - x->value : x->value;
+	most = is_signed ? most / 2 : most;
+	over = x->too_large || x->value > most + (is_signed && x->negative ? 1 : 0);
+	if (is_signed && x->negative)
+		most = 0 - (most + 1);
+	if (fits)
+		*fits = !over;
+	return over ? most : x->negative ? 0 - x->value : x->value;
 }
 
 /* atoi and its like: what does not fit is undefined. */
@@ -402,19 +404,23 @@ enum step do_atoi(struct prove_job *j)
 	if (!job_need(j, 0, &s))
 		return STEP_REFINE;
 	step = read_number(j, s.lo, 10, &x);
-	return step == STEP_ON ? job_gives(j, value_of_number(64, clamp(&x, 64, true))) : step;
+	return step == STEP_ON ? job_gives(j, value_of_number(64, clamp(&x, 64, true, NULL))) : step;
 }
+
+enum { OUT_OF_RANGE = 34 }; /* ERANGE */
 
 enum step do_number(struct prove_job *j)
 {
 	struct value s, end, base;
 	struct numeral x;
+	uint64_t number, at;
 	enum step step;
+	bool fits;
 
 	if (!job_need(j, 0, &s) || !job_need(j, 1, &end) || !job_need(j, 2, &base))
 		return STEP_REFINE;
 	if ((uint32_t)base.lo == 1 || (uint32_t)base.lo > 36)
-		return execute_dead(j->m, "a number of a base that there is not");
+		return execute_dead(j->m, "a number in a base that does not exist");
 	step = read_number(j, s.lo, (uint32_t)base.lo, &x);
 	if (step != STEP_ON)
 		return step;
@@ -422,6 +428,9 @@ enum step do_number(struct prove_job *j)
 		library_touch(j->m, end.lo, j->m->space.pointer, true);
 	if (end.lo && !space_write(&j->m->space, end.lo, space_pointer(&j->m->space, s.lo + x.end)))
 		return execute_wrong(j->m);
-	return job_gives(j, value_of_number(64, clamp(&x, execute_bits(execute_frame(j->m)->fn->p, j->in->type),
-						      j->variant == NUMBER_SIGNED)));
+	number = clamp(&x, execute_bits(execute_frame(j->m)->fn->p, j->in->type), j->variant == NUMBER_SIGNED, &fits);
+	at = fits ? 0 : job_errno(j);
+	if (!fits && !(at && space_write(&j->m->space, at, value_of_number(32, OUT_OF_RANGE))))
+		return execute_wrong(j->m);
+	return job_gives(j, value_of_number(64, number));
 }

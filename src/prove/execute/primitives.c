@@ -36,7 +36,7 @@ static const struct program *build(struct arena *a, const char *path, const char
 	if (units.failed || !units.n) {
 		(void)trouble(t, "the bodies of the primitives did not compile: %s", units.n ? units.unit[0].error : "no unit");
 	} else {
-		struct link_unit unit = { units.unit[0].path, path, false, false };
+		struct link_unit unit = { .path = units.unit[0].path, .source = path };
 		struct link_group group = { .name = "primitives" };
 		*vec_add(a, &group.unit) = 0;
 		linked = link_program(a, &unit, &group, t);

@@ -302,6 +302,39 @@ static enum step do_section(struct prove_call *c)
 	return finish_call(c, value_of_number(32, 0));
 }
 
+/* A lock that is one bit of a word: the byte that has it, and the bit as a mask. */
+static bool evaluate_bit(struct prove_call *c, struct value *byte, struct value *bit)
+{
+	struct value number;
+
+	if (c->row->on.key >= c->in->nargs) {
+		c->step = execute_cannot(c->m, "a model row that names what the call does not have");
+		return false;
+	}
+	if (!evaluate(c, &c->row->on, byte))
+		return false;
+	if (!execute_need(c->m, body_arg(c->b, c->in, c->row->on.key), &number)) {
+		c->step = STEP_REFINE;
+		return false;
+	}
+	*byte = space_pointer(&c->m->space, byte->lo + (uint32_t)number.lo / 8);
+	*bit = value_of_number(32, 1u << (uint32_t)number.lo % 8);
+	return true;
+}
+
+static enum step do_bit(struct prove_call *c)
+{
+	bool try = c->row->flags & (MODEL_TRY | MODEL_TIMED);
+	struct value byte, bit;
+
+	if (!evaluate_bit(c, &byte, &bit))
+		return c->step;
+	if (event_is(c->row, EVENT_RELEASE))
+		return run_body(c, "snag_bit_release", (struct value[]){ byte, bit }, 2);
+	return run_body(c, try ? "snag_bit_acquire_try" : "snag_bit_acquire",
+			(struct value[]){ byte, bit, value_of_number(32, BUSY) }, 2 + try);
+}
+
 static enum step do_acquire(struct prove_call *c)
 {
 	uint32_t flags = c->row->flags;
@@ -312,6 +345,8 @@ static enum step do_acquire(struct prove_call *c)
 		return do_section(c);
 	if (counts_first(c))
 		return execute_cannot(c->m, "a lock that is taken when a count falls to zero");
+	if (c->row->on.key)
+		return do_bit(c);
 	if (!evaluate(c, &c->row->on, &lock))
 		return c->step;
 	if (flags & MODEL_SEMAPHORE)
@@ -329,6 +364,8 @@ static enum step do_release(struct prove_call *c)
 
 	if (model_is_alone(c->row))
 		return do_section(c);
+	if (c->row->on.key)
+		return do_bit(c);
 	if (!evaluate(c, &c->row->on, &lock))
 		return c->step;
 	if (c->row->flags & MODEL_SEMAPHORE)
@@ -544,7 +581,7 @@ static enum step do_join(struct prove_call *c)
 		return c->step;
 	thread = schedule_thread(handle.lo);
 	if (thread >= m->core.nthreads)
-		return execute_dead(m, "a wait for what is no thread");
+		return execute_dead(m, "a wait for something that is not a thread");
 	if (m->thread[thread].joined)
 		return execute_dead(m, "a wait for a thread that was waited for");
 	if (c->row->flags & (MODEL_TRY | MODEL_TIMED) && m->thread[thread].status != THREAD_FINISHED)
@@ -659,6 +696,12 @@ static void keep_order(struct prove_call *c)
 	enum event_kind kind = event_kind(c->row);
 	struct value on = { 0 }, with = { 0 };
 
+	if (c->row->on.key) {
+		uint8_t order = kind == EVENT_RELEASE ? ORDER_RELEASE : ORDER_ACQUIRE;
+		if (evaluate_bit(c, &on, &with))
+			order_atomic(c->m, &(struct order_op){ order, ORDER_NONE, true, true, on.lo, 1 });
+		return;
+	}
 	if (!c->m->order || kind == EVENT_JOIN || kind == EVENT_INIT || kind == EVENT_SETTYPE)
 		return;
 	if (event_says(&c->row->on) && !evaluate(c, &c->row->on, &on))

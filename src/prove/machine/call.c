@@ -5,6 +5,14 @@
 
 /* ---- who, and with what ---- */
 
+/* A weak declaration of what the C library has: it is called by its name. */
+static bool named_weak(struct machine_call *call)
+{
+	call->callee = body_callee(call->m->image->p, &call->code->body, call->in);
+	call->meaning = call->callee.i ? machine_meaning(call->m->image, call->callee) : NULL;
+	return call->meaning && call->meaning->library;
+}
+
 static bool find_callee(struct machine_call *call)
 {
 	struct machine *m = call->m;
@@ -13,8 +21,10 @@ static bool find_callee(struct machine_call *call)
 
 	if (m->state != MACHINE_RUNS)
 		return false;
+	if (!at && named_weak(call))
+		return true;
 	if (!o || o->kind != MACHINE_FUNCTION || offset)
-		return machine_stop(m, MACHINE_UNDEFINED, at ? "a call of what is no function" : "a call of a null pointer");
+		return machine_stop(m, MACHINE_UNDEFINED, at ? "a call of something that is not a function" : "a call of a null pointer");
 	call->callee = sym_behind_alias(m->image->p, o->sym);
 	call->meaning = machine_meaning(m->image, call->callee);
 	return true;

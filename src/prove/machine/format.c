@@ -103,7 +103,7 @@ static bool format_one(struct arguments *a, struct prove_text *t, const char *sp
 	case 's':
 		n = machine_string(m, v, precision_of(spec));
 		if (n == UINT64_MAX)
-			return machine_stop(m, MACHINE_UNDEFINED, "a string that is none");
+			return machine_stop(m, MACHINE_UNDEFINED, "something that is not a string");
 		s = machine_bytes(m, v, n, false);
 		if (s)
 			add_padded(t, spec, (const char *)s, n);
@@ -157,7 +157,7 @@ static bool format(struct arguments *a, uint64_t at, struct prove_text *t, bool 
 	int longs;
 
 	if (n == UINT64_MAX)
-		return machine_stop(m, MACHINE_UNDEFINED, "a format that is no string");
+		return machine_stop(m, MACHINE_UNDEFINED, "a format that is not a string");
 	f = arena_copy(&m->arena, (const char *)machine_bytes(m, at, n, false), n);
 	while (*f) {
 		size_t plain = strcspn(f, "%");

@@ -35,12 +35,16 @@ FUNCTION(calloc)
 
 FUNCTION(aligned_alloc)
 {
+	if (!ARG(0) || ARG(0) & (ARG(0) - 1))
+		return machine_stop(call->m, MACHINE_UNKNOWN, "an allocation with an alignment that there is not");
 	*result = machine_allocate(call, ARG(1));
 	return true;
 }
 
 FUNCTION(posix_memalign)
 {
+	if (!ARG(1) || ARG(1) & (ARG(1) - 1) || ARG(1) % call->m->image->word)
+		return machine_stop(call->m, MACHINE_UNKNOWN, "an allocation with an alignment that there is not");
 	*result = 0;
 	return machine_write_number(call->m, ARG(0), call->m->image->word, machine_allocate(call, ARG(2)));
 }
@@ -90,8 +94,23 @@ FUNCTION(labs)
 FUNCTION(exit)
 {
 	(void)result;
+	machine_exit(call->m, call->thread);
+	return false;
+}
+
+FUNCTION(exit_at_once)
+{
+	(void)result;
 	call->m->state = MACHINE_EXITED;
 	return false;
+}
+
+FUNCTION(atexit)
+{
+	*result = 0;
+	if (call->m->whole)
+		*vec_add(&call->m->arena, &call->m->handler) = ARG(0);
+	return true;
 }
 
 FUNCTION(zero)
@@ -101,11 +120,78 @@ FUNCTION(zero)
 	return true;
 }
 
-/* What was so before is what every thread begins with. */
-FUNCTION(cancel_state)
+/* 0, where somebody asks, of a time that there is: nothing interrupts it here. */
+static bool sleeps(struct machine_call *call, uint64_t clock, uint64_t at)
+{
+	uint32_t word = call->m->image->word, unused = 64 - word * 8;
+	uint64_t seconds, nanoseconds;
+
+	if (!machine_is_used(call))
+		return true;
+	if (!machine_read_number(call->m, at, word, &seconds) || !machine_read_number(call->m, at + word, word, &nanoseconds))
+		return false;
+	return (clock <= 1 && (int64_t)(seconds << unused) >= 0 && nanoseconds < 1000000000) ||
+	       machine_stop(call->m, MACHINE_UNKNOWN, "a sleep that may fail");
+}
+
+FUNCTION(sleep_for)
 {
 	*result = 0;
+	return sleeps(call, 0, ARG(0));
+}
+
+FUNCTION(sleep_by_clock)
+{
+	*result = 0;
+	return sleeps(call, ARG(0) & UINT32_MAX, ARG(2));
+}
+
+FUNCTION(cancel_state)
+{
+	struct machine_thread *t = machine_thread(call->m, call->thread);
+	bool before = t->deaf;
+
+	*result = 0;
+	t->deaf = (uint32_t)ARG(0) == 1; /* PTHREAD_CANCEL_DISABLE */
+	return !ARG(1) || machine_write_number(call->m, ARG(1), 4, before);
+}
+
+/* What was so before is what every thread begins with. */
+FUNCTION(cancel_type)
+{
+	*result = 0;
+	if (call->m->whole && (uint32_t)ARG(0) == 1) /* PTHREAD_CANCEL_ASYNCHRONOUS */
+		return machine_stop(call->m, MACHINE_UNKNOWN, "a thread that may be cancelled anywhere");
 	return !ARG(1) || machine_write_number(call->m, ARG(1), 4, 0);
+}
+
+FUNCTION(register_cancel)
+{
+	*result = 0;
+	if (call->m->whole)
+		*vec_add(&call->m->arena, &machine_thread(call->m, call->thread)->cleanup) = ARG(0);
+	return true;
+}
+
+FUNCTION(unregister_cancel)
+{
+	struct machine_thread *t = machine_thread(call->m, call->thread);
+
+	*result = 0;
+	t->cleanup.n -= t->cleanup.n != 0;
+	return true;
+}
+
+FUNCTION(unwind_next)
+{
+	struct machine *m = call->m;
+
+	(void)result;
+	if (m->whole && machine_thread(m, call->thread)->leaving)
+		machine_leave(m, call->thread, machine_thread(m, call->thread)->result);
+	else
+		m->state = MACHINE_EXITED;
+	return false;
 }
 
 FUNCTION(equal)
@@ -168,7 +254,7 @@ FUNCTION(setspecific)
 
 	*result = 0;
 	if (key == UINT32_MAX)
-		return machine_stop(call->m, MACHINE_UNDEFINED, "a key that nobody has made");
+		return machine_stop(call->m, MACHINE_UNDEFINED, "a key that was never created");
 	while (t->specific.n <= key)
 		*vec_add(&call->m->arena, &t->specific) = 0;
 	t->specific.at[key] = ARG(1);
@@ -233,28 +319,27 @@ FUNCTION(sigsetjmp)
 
 /* Local variables have the values that they had at setjmp: C17 says nothing of those that were changed since (7.13.2.1p3), unless
  * they are volatile, and then they are in memory. */
-FUNCTION(longjmp)
+void machine_jump(struct machine *m, uint32_t thread, uint64_t env, uint64_t value)
 {
-	struct machine *m = call->m;
-	struct machine_thread *t = machine_thread(m, call->thread);
+	struct machine_thread *t = machine_thread(m, thread);
 	struct machine_frame *f;
-	uint64_t value = ARG(1) & UINT32_MAX;
 	const struct machine_jump *j = NULL;
 
-	(void)result;
-	if (!machine_bytes(m, ARG(0), m->image->word, false))
-		return false;
 	for (uint32_t i = 0; i < t->jump.n; i++)
-		if (t->jump.at[i].env == ARG(0))
+		if (t->jump.at[i].env == env)
 			j = &t->jump.at[i];
-	if (!j)
-		return machine_stop(m, MACHINE_UNKNOWN, "a jump to where no setjmp is known that has not returned");
-	while (t->frame.n > j->frame + 1) {
-		if (machine_top(m, call->thread)->kind != FRAME_CODE)
-			return machine_stop(m, MACHINE_UNKNOWN, "a jump out of a function that is run once");
-		machine_pop(m, call->thread);
+	if (!j) {
+		(void)machine_stop(m, MACHINE_UNKNOWN, "a jump to where no setjmp is known that has not returned");
+		return;
 	}
-	f = machine_top(m, call->thread);
+	while (t->frame.n > j->frame + 1) {
+		if (machine_top(m, thread)->kind != FRAME_CODE) {
+			(void)machine_stop(m, MACHINE_UNKNOWN, "a jump out of a function that is run once");
+			return;
+		}
+		machine_pop(m, thread);
+	}
+	f = machine_top(m, thread);
 	f->inst = j->inst;
 	f->block = j->block;
 	f->phase = 0;
@@ -262,7 +347,14 @@ FUNCTION(longjmp)
 		memcpy(t->values.at + f->values, j->values.at, j->values.n);
 	if (j->masks)
 		t->mask = j->mask;
-	machine_result(m, call->thread, value ? value : 1);
+	machine_result(m, thread, value ? value : 1);
+}
+
+FUNCTION(longjmp)
+{
+	(void)result;
+	if (machine_bytes(call->m, ARG(0), call->m->image->word, false))
+		machine_jump(call->m, call->thread, ARG(0), ARG(1) & UINT32_MAX);
 	return false;
 }
 
@@ -296,10 +388,10 @@ static const struct library_function table[] = {
 	ROW(labs, labs),
 	ROW(llabs, labs),
 	ROW(exit, exit),
-	ROW(_exit, exit),
-	ROW(_Exit, exit),
-	ROW(quick_exit, exit),
-	ROW(abort, exit),
+	ROW(_exit, exit_at_once),
+	ROW(_Exit, exit_at_once),
+	ROW(quick_exit, exit_at_once),
+	ROW(abort, exit_at_once),
 	ROW(__errno_location, errno_location),
 	ROW(pthread_equal, equal),
 	ROW(thrd_equal, equal),
@@ -322,20 +414,21 @@ static const struct library_function table[] = {
 	ROW(thrd_yield, zero),
 	ROW(sleep, zero),
 	ROW(usleep, zero),
-	ROW(nanosleep, zero),
-	ROW(clock_nanosleep, zero),
-	ROW(thrd_sleep, zero),
+	ROW(nanosleep, sleep_for),
+	ROW(clock_nanosleep, sleep_by_clock),
+	ROW(thrd_sleep, sleep_for),
 	OUTSIDE(pthread_setname_np, zero),
 	ROW(pthread_testcancel, zero),
 	ROW(pthread_setcancelstate, cancel_state),
-	ROW(pthread_setcanceltype, cancel_state),
-	ROW(atexit, zero),
+	ROW(pthread_setcanceltype, cancel_type),
+	ROW(atexit, atexit),
 	ROW(setjmp, setjmp),
 	ROW(_setjmp, setjmp),
 	ROW(sigsetjmp, sigsetjmp),
 	ROW(__sigsetjmp, sigsetjmp),
-	ROW(__pthread_register_cancel, zero),
-	ROW(__pthread_unregister_cancel, zero),
+	ROW(__pthread_register_cancel, register_cancel),
+	ROW(__pthread_unregister_cancel, unregister_cancel),
+	ROW(__pthread_unwind_next, unwind_next),
 	ROW(longjmp, longjmp),
 	ROW(siglongjmp, longjmp),
 	ROW(_longjmp, longjmp),
@@ -356,7 +449,7 @@ static const struct library_function table[] = {
 
 bool machine_library_is_silent(const struct library_function *f)
 {
-	return f->run == run_zero;
+	return f->run == run_zero || f->run == run_sleep_for || f->run == run_sleep_by_clock;
 }
 
 const struct library_function *machine_library_find(const char *name)

@@ -247,7 +247,8 @@ uint32_t machine_new_thread(struct machine *m, struct fn_id fn, const uint64_t *
 
 void machine_end_thread(struct machine *m, uint32_t thread, uint64_t result)
 {
-	machine_assume_destroyed(m, thread);
+	if (!m->whole)
+		machine_assume_destroyed(m, thread);
 	while (machine_thread(m, thread)->frame.n)
 		machine_pop(m, thread);
 	machine_thread(m, thread)->ended = true;
@@ -349,13 +350,13 @@ static bool start_main(struct machine *m)
 
 static bool start(struct machine *m, struct machine_image *image, const struct schedule *s, uint8_t moved)
 {
-	*m = (struct machine){ .image = image, .schedule = s, .moved = moved };
+	*m = (struct machine){ .image = image, .schedule = s, .moved = moved, .strict = s != NULL, .whole = s && s->whole };
 	arena_init(&m->arena, "machine");
 	add_symbols(m);
-	if (!s || s->start == START_MAIN)
+	if (!m->whole && (!s || s->start == START_MAIN))
 		machine_assume_startup(m);
 	if (!s || !s->root.n)
-		return start_main(m);
+		return start_main(m) && (!m->whole || machine_begin_whole(m));
 	if (!add_given(m))
 		return false;
 	for (uint32_t i = 0; i < s->root.n; i++)
@@ -367,6 +368,16 @@ static bool start(struct machine *m, struct machine_image *image, const struct s
 bool machine_start(struct machine *m, struct machine_image *image, const struct schedule *s)
 {
 	return start(m, image, s, 0);
+}
+
+bool machine_start_whole(struct machine *m, struct machine_image *image)
+{
+	static const struct schedule whole = { .start = START_MAIN, .whole = true };
+	bool ok = start(m, image, &whole, 0);
+
+	m->schedule = NULL;
+	m->strict = false;
+	return ok;
 }
 
 bool machine_start_moved(struct machine *m, struct machine_image *image, const struct schedule *s, uint8_t layout)

@@ -16,7 +16,8 @@
  * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
  *
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
- * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp through a
+ * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation but for who decides when
+ *         (machine_leave), fork, longjmp through a
  *         copy of what setjmp has set; inline assembly that does something; integers of more than 128 bits, half and quad
  *         floats: the machine stops and says so (MACHINE_UNKNOWN). What functions outside do that it does not know is assumed,
  *         and told (machine_assume.c) */
@@ -54,8 +55,9 @@ enum machine_object_kind { MACHINE_VARIABLE = 1, MACHINE_FUNCTION, MACHINE_STACK
 
 enum machine_frame_kind {
 	FRAME_CODE,
-	FRAME_ONCE
-}; /* FRAME_ONCE: the call behind it has run its function and has still to come back */
+	FRAME_ONCE, /* the call behind it has run its function and has still to come back */
+	FRAME_BEGIN, FRAME_END /* end.c */
+};
 
 struct machine_frame {
 	uint8_t kind;
@@ -65,7 +67,8 @@ struct machine_frame {
 	uint32_t values; /* where its values begin, in machine_thread.values */
 	uint32_t locals; /* how many stack objects the thread had before */
 	uint64_t varargs; /* address of the arguments behind the last parameter */
-	uint32_t sync;   /* FRAME_ONCE: machine.sync; of a call that starts a thread, in its second step: the thread */
+	/* FRAME_ONCE: machine.sync; of a call that starts a thread, in its second step: the thread; FRAME_END: how many were called */
+	uint32_t sync;
 };
 
 /* What the next instruction of a thread would do. */
@@ -140,6 +143,9 @@ struct machine_thread {
 	uint32_t input;     /* how many of its inputs it has taken */
 	uint32_t generation; /* of the barrier it waits at */
 	bool ended, joined, detached, signalled;
+	bool leaving;   /* it ends, and runs what is left to run */
+	bool cancelled, deaf; /* somebody has asked it to end; it does not listen */
+	bool jumped;    /* ... and has just jumped to a handler: for who listens, who sets it back */
 	uint8_t signal; /* it runs the handler of this signal: a visitor (schedule.h) */
 	uint64_t mask;  /* signals that it blocks */
 	uint32_t knows, seen, fenced; /* machine_order.c */
@@ -223,6 +229,8 @@ struct machine {
 	VEC(struct machine_thread) thread;
 	VEC(struct machine_sync) sync;
 	VEC(uint32_t) given; /* objects of the schedule */
+	bool whole;   /* what runs before main and at the ends of threads and processes is executed: end.c */
+	bool exiting; /* the process ends, and runs what is left to run */
 	VEC(uint64_t) handler; /* atexit */
 	uint64_t handled; /* signals whose handler was set: bits */
 	VEC(struct machine_known) known;     /* only where the schedule's two accesses stand apart, as the next two */
@@ -246,15 +254,20 @@ struct machine {
 	/* A function whose result was made up by whoever made the schedule, though it can be worked out; none: there is none. */
 	struct sym_id differs;
 	bool other; /* inputs that are free have another value than the schedule says */
+	bool strict;   /* a schedule is run again: signed numbers that overflow stop it; else they wrap */
 	uint8_t moved; /* objects lie elsewhere than usual, in one of MACHINE_LAYOUTS other ways; 0: as usual */
-	struct machine_touched *touched; /* NULL, or who runs a function only to see what it touches: touch.c */
+	struct machine_touched *touched; /* NULL, or who runs a function only to see what it touches: look.c */
 };
 
 /* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */
 bool machine_start(struct machine *, struct machine_image *, const struct schedule *);
+/* Of main, whole. */
+bool machine_start_whole(struct machine *, struct machine_image *);
 /* The same with objects elsewhere, and other numbers for threads and keys: layout 1 to MACHINE_LAYOUTS. */
 enum { MACHINE_LAYOUTS = 2 };
 bool machine_start_moved(struct machine *, struct machine_image *, const struct schedule *, uint8_t layout);
+/* A thread that was asked to ends. */
+void machine_leave(struct machine *, uint32_t thread, uint64_t result);
 void machine_copy(struct machine *to, const struct machine *from); /* `to` is not initialised */
 uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
 void machine_release(struct machine *);

@@ -1,6 +1,6 @@
 /* Arithmetic on bytes: integers to 128 bits, float, double and x86's long double, and vectors of them element by element.
- * What C leaves undefined stops the machine: division by zero, shifts by the width and more. Signed overflow wraps: the IR does
- * not tell it from unsigned arithmetic. */
+ * What C leaves undefined stops the machine: division by zero, shifts by the width and more; signed numbers that overflow where a
+ * proof is run again. */
 #include <math.h>
 #include <string.h>
 
@@ -102,6 +102,23 @@ static bool integer(struct machine *m, uint8_t sub, uint32_t bits, u128 a, u128 
 	default:
 		return machine_stop(m, MACHINE_UNKNOWN, "arithmetic of floats on integers");
 	}
+}
+
+bool machine_number_overflows(uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b)
+{
+	s128 x, y, r, least;
+
+	if (t.kind != NUMBER_INT || t.count != 1 || t.bits > 64)
+		return false;
+	x = signed_of(machine_number_get(a, t.bits), t.bits);
+	y = signed_of(machine_number_get(b, t.bits), t.bits);
+	least = -((s128)1 << (t.bits - 1));
+	switch (sub) {
+	case BINARY_add: r = x + y; break;
+	case BINARY_sub: r = x - y; break;
+	default: r = x * y;
+	}
+	return r < least || r >= -least;
 }
 
 /* Rounded once: float and double operations are done in their own width. */
@@ -242,7 +259,7 @@ static bool to_integer(struct machine *m, uint8_t sub, uint32_t bits, long doubl
 
 	f = truncl(f);
 	if (isnan(f) || f < low || f >= high)
-		return machine_stop(m, MACHINE_UNDEFINED, "a float that its integer type cannot hold");
+		return machine_stop(m, MACHINE_UNDEFINED, "a float that the integer type cannot hold");
 	*out = sub == CAST_fptosi ? (u128)(s128)f : (u128)f;
 	return true;
 }

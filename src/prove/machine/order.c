@@ -108,6 +108,16 @@ void machine_order_once(struct machine *m, uint32_t thread, uint64_t at, bool do
 		acquire(m, thread, at);
 }
 
+/* A lock that is one bit of a word is taken and given back by atomic operations on that. */
+static void order_bit(struct machine_call *call, const struct model_row *r)
+{
+	uint64_t number = r->on.key - 1u < call->nargs ? (uint32_t)call->arg[r->on.key - 1] : 0;
+	struct machine_atomic_step x = { .order = r->verb == MODEL_RELEASE ? ORDER_RELEASE : ORDER_ACQUIRE, .reads = true,
+					 .writes = true, .at = call_place(call, &r->on) + number / 8, .bytes = 1 };
+
+	machine_order_atomic(call->m, call->thread, &x);
+}
+
 /* One row of a call of a primitive has been executed; `begun`: it was the second step. */
 void machine_order_row(struct machine_call *call, const struct model_row *r, bool begun)
 {
@@ -116,6 +126,10 @@ void machine_order_row(struct machine_call *call, const struct model_row *r, boo
 	say(m, (struct machine_news){ .kind = TOLD_ROW, .thread = call->thread, .call = call, .row = r, .begun = begun });
 	if (!is_kept(m) || m->state != MACHINE_RUNS)
 		return;
+	if (r->on.key) {
+		order_bit(call, r);
+		return;
+	}
 	switch (r->verb) {
 	case MODEL_ACQUIRE:
 	case MODEL_QUIESCE:

@@ -314,3 +314,169 @@ void machine_outputs(struct machine_call *call, int64_t result, bool input)
 			return;
 	}
 }
+
+/* ---- all that they do ---- */
+
+static bool is_simple(const struct machine_call *call, const struct model_row *r)
+{
+	switch (r->verb) {
+	case MODEL_READS:
+	case MODEL_WRITES:
+		return true;
+	case MODEL_COPIES:
+		return r->from.base != MODEL_NAMED;
+	case MODEL_ALLOC: /* the result, or a pointer that is written */
+		return r->on.base == MODEL_RESULT ? !r->on.deref : r->on.deref == 1;
+	case MODEL_FREE: /* of what this program has not made itself */
+		return r->on.base == MODEL_ARGUMENT && !r->on.deref && r->on.arg < call->nargs && !call->arg[r->on.arg];
+	case MODEL_INPUT:
+	case MODEL_BOUNDS:
+	case MODEL_FEEDS:
+	case MODEL_BLOCK:
+	case MODEL_NONE:
+	case MODEL_RETURNS:
+	case MODEL_PRIVATE:
+		return true;
+	case MODEL_UNFOLLOWED:
+		return !call_condition(call, &r->when);
+	default:
+		return false;
+	}
+}
+
+static bool names(const struct model_place *place, uint32_t k)
+{
+	return place->base == MODEL_ARGUMENT && (place->rest ? k >= place->arg : k == place->arg);
+}
+
+/* Some row says what becomes of what the argument points to. */
+static bool speaks_of(const struct machine_call *call, uint32_t k)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = r->next)
+		if (names(&r->on, k) || names(&r->from, k))
+			return true;
+	return false;
+}
+
+/* What only the C library looks into. */
+static bool is_handle(const struct program *p, struct type_id type)
+{
+	static const char *const handles[] = { "_IO_FILE", "__dirstream" };
+	const struct type *t = program_type(p, type_strip(p, type));
+
+	t = t->kind == TYPE_POINTER && t->base.i ? program_type(p, type_strip(p, t->base)) : NULL;
+	for (size_t i = 0; t && i < sizeof handles / sizeof *handles; i++)
+		if (!strcmp(program_str(p, t->name), handles[i]))
+			return true;
+	return false;
+}
+
+/* All pointers that it gets are spoken of, those behind `...` too: it has no other way to memory, and keeps none. */
+static bool speaks_of_all(const struct machine_call *call)
+{
+	const struct program *p = call->m->image->p;
+	const struct type *f = program_type(p, type_strip(p, program_sym(p, call->callee)->type));
+	uint64_t offset;
+
+	if (f->kind != TYPE_FUNCTION)
+		return false;
+	for (uint32_t k = 0; k < call->nargs; k++) {
+		struct type_id type = k < f->nfields ? p->field.at[f->field + k].type : (struct type_id){ 0 };
+		bool pointer = type.i ? program_type(p, type_strip(p, type))->kind == TYPE_POINTER
+				      : machine_object_at(call->m, call->arg[k], &offset) != NULL;
+		if (pointer && !speaks_of(call, k) && !(type.i && is_handle(p, type)))
+			return false;
+	}
+	return true;
+}
+
+bool machine_outside_is_described(const struct machine_call *call)
+{
+	const struct model_row *r = call->meaning->row;
+
+	if (!r || call->meaning->library || call->in->flags & INST_NORETURN)
+		return false;
+	for (; r; r = r->next)
+		if (!is_simple(call, r))
+			return false;
+	return speaks_of_all(call);
+}
+
+bool machine_outside_looks_at(const struct machine_call *call, uint32_t k)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = r->next) {
+		bool length = r->len.kind == MODEL_LEN_ARG || r->len.kind == MODEL_LEN_PRODUCT;
+		if ((names(&r->on, k) && r->verb != MODEL_FREE) || names(&r->from, k))
+			return true;
+		if (r->verb == MODEL_UNFOLLOWED && r->when.test != MODEL_ALWAYS && r->when.base == MODEL_ARGUMENT && r->when.arg == k)
+			return true;
+		if (length && (r->len.a == k || (r->len.kind == MODEL_LEN_PRODUCT && r->len.b == k)))
+			return true;
+	}
+	return false;
+}
+
+/* Only where all rows that write say how much, and the function cannot fail, is it sure that it writes. */
+bool machine_outside_surely_writes(struct machine_call *call)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = r->next)
+		if (r->verb == MODEL_ALLOC || r->verb == MODEL_COPIES ||
+		    (r->verb == MODEL_WRITES && r->on.base == MODEL_ARGUMENT &&
+		     (r->len.most || r->on.rest || r->on.deref != 1 || machine_call_does(call, r, 1) != CALL_DOES)))
+			return false;
+	return true;
+}
+
+/* ---- what is read ---- */
+
+/* How many bytes a row reads at most. */
+static void set_length(struct machine_call *call, const struct model_row *r, struct machine_outside_read *x)
+{
+	uint64_t a = r->len.a < call->nargs ? call->arg[r->len.a] : 0, b = r->len.b < call->nargs ? call->arg[r->len.b] : 0, n;
+	uint64_t offset;
+	const struct machine_object *o = machine_object_at(call->m, x->at, &offset);
+
+	x->rest = o && !o->dead && offset < o->size ? o->size - offset : 0;
+	x->bytes = x->rest;
+	x->sure = !r->len.most;
+	x->string = r->len.kind == MODEL_LEN_STRING;
+	switch (r->len.kind) {
+	case MODEL_LEN_ARG: n = a; break;
+	case MODEL_LEN_PRODUCT: n = b && a > x->rest / b ? x->rest : a * b; break;
+	case MODEL_LEN_CONSTANT: n = r->len.value; break;
+	case MODEL_LEN_STRING:
+		n = machine_string(call->m, x->at, UINT64_MAX);
+		n += n != UINT64_MAX;
+		break;
+	default: n = UINT64_MAX;
+	}
+	x->sure &= n != UINT64_MAX;
+	x->bytes = n < x->rest ? n : x->rest;
+}
+
+static void tell_read(struct machine_call *call, const struct model_row *r, uint64_t at, machine_outside_each *each, void *with)
+{
+	struct machine_outside_read x = { .at = at };
+
+	set_length(call, r, &x);
+	if (at && x.bytes)
+		each(with, &x);
+}
+
+void machine_outside_reads(struct machine_call *call, machine_outside_each *each, void *with)
+{
+	for (const struct model_row *r = call->meaning->row; r; r = r->next) {
+		bool named = r->on.base == MODEL_NAMED;
+		if (r->verb == MODEL_COPIES)
+			tell_read(call, r, call_place(call, &r->from), each, with);
+		if (named && (r->verb == MODEL_READS || r->verb == MODEL_WRITES))
+			each(with, &(struct machine_outside_read){ .at = call_place(call, &r->on), .bytes = 1, .sure = true,
+								   .write = r->verb == MODEL_WRITES });
+		if (named || r->verb != MODEL_READS)
+			continue;
+		for (uint32_t k = r->on.arg; r->on.rest && k < call->nargs; k++)
+			tell_read(call, r, call->arg[k], each, with);
+		if (!r->on.rest && r->on.deref)
+			tell_read(call, r, call_place(call, &r->on), each, with);
+	}
+}

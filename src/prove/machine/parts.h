@@ -96,6 +96,11 @@ bool machine_push(struct machine *, uint32_t thread, struct fn_id);
 void machine_pop(struct machine *, uint32_t thread);
 void machine_end_thread(struct machine *, uint32_t thread, uint64_t result);
 
+/* ---- end.c ---- */
+bool machine_begin_whole(struct machine *); /* false: it stopped */
+void machine_exit(struct machine *, uint32_t thread); /* the process */
+void machine_step_end(struct machine *, uint32_t thread); /* of a frame of its own */
+
 /* ---- machine_memory.c ---- */
 static inline uint64_t machine_label(const struct machine *m)
 {
@@ -117,6 +122,7 @@ void machine_free(struct machine *, uint64_t at, const char *what);
 uint64_t machine_value(struct machine *, const struct schedule_value *, u128 *number);
 
 /* ---- machine_number.c: on values of one number_type; false: undefined or not done, and the machine has stopped ---- */
+bool machine_number_overflows(uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b); /* signed: add, sub, mul */
 bool machine_number_binary(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
 bool machine_number_compare(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
 bool machine_number_cast(struct machine *, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a,
@@ -185,10 +191,22 @@ bool machine_signal_mask(struct machine_call *);
 /* ---- machine_outputs.c ---- */
 /* A function outside has this result, which is from outside the program or is not: it writes. */
 void machine_outputs(struct machine_call *, int64_t result, bool input);
+/* Rows say all that it does that anybody here could tell: it reads and writes memory that it is given, and returns something. */
+bool machine_outside_is_described(const struct machine_call *);
+/* Do rows look at what argument k, from 0, points to, or at how much that is? Else it may be any value. */
+bool machine_outside_looks_at(const struct machine_call *, uint32_t k);
+bool machine_outside_surely_writes(struct machine_call *); /* all that rows say it writes */
+/* What it reads, and what the models name that it writes. */
+struct machine_outside_read {
+	uint64_t at, bytes, rest; /* bytes: at most; rest: of the object */
+	bool sure, string, write; /* sure: all of them; string: up to a 0 */
+};
+typedef void machine_outside_each(void *with, const struct machine_outside_read *);
+void machine_outside_reads(struct machine_call *, machine_outside_each *, void *with);
 /* The format of such a row can have this result, for some text; above 0 only if all that is stored is of known length. */
 bool machine_can_convert(struct machine_call *, const struct model_row *, int64_t result);
 
-/* ---- touch.c ---- */
+/* ---- machine_look.c ---- */
 struct machine_kept {
 	uint8_t *at, *old;
 	uint64_t bytes;
@@ -253,5 +271,6 @@ struct library_function {
 const struct library_function *machine_library_find(const char *name);
 bool machine_library_is_silent(const struct library_function *); /* it returns 0, and what its rows say it writes is left out */
 uint64_t machine_errno(struct machine *, uint32_t thread); /* its address; 0: it stopped */
+void machine_jump(struct machine *, uint32_t thread, uint64_t env, uint64_t value); /* to where setjmp has noted */
 
 #endif

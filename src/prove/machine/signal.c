@@ -125,6 +125,8 @@ bool machine_signal_set(struct machine_call *call, enum machine_signal_change wh
 	uint64_t set = 0, bit = (uint64_t)1 << ((call->arg[1] - 1) & 63);
 
 	if (what == SIGNALS_ADD || what == SIGNALS_REMOVE) {
+		if ((uint32_t)call->arg[1] - 1 > 63)
+			return machine_stop(call->m, MACHINE_UNKNOWN, "a signal that there is not");
 		if (!machine_read_number(call->m, call->arg[0], 8, &set))
 			return false;
 		set = what == SIGNALS_ADD ? set | bit : set & ~bit;
@@ -138,6 +140,8 @@ bool machine_signal_mask(struct machine_call *call)
 	struct machine_thread *t = machine_thread(call->m, call->thread);
 	uint64_t set = 0, old = t->mask;
 
+	if (call->arg[1] && (uint32_t)call->arg[0] > SET)
+		return machine_stop(call->m, MACHINE_UNKNOWN, "a change of a signal mask that there is not");
 	if (call->arg[1] && !machine_read_number(call->m, call->arg[1], 8, &set))
 		return false;
 	if (call->arg[1])

@@ -185,7 +185,7 @@ static void step_goto(struct machine *m, uint32_t thread, const struct machine_c
 			enter_block(m, thread, c->body.word.at[in->word + i]);
 			return;
 		}
-	(void)machine_stop(m, MACHINE_UNDEFINED, "a computed goto to nowhere");
+	(void)machine_stop(m, MACHINE_UNDEFINED, "a computed goto to no label");
 }
 
 void machine_return(struct machine *m, uint32_t thread, const uint8_t *value, uint32_t bytes)
@@ -204,9 +204,15 @@ void machine_return(struct machine *m, uint32_t thread, const uint8_t *value, ui
 		memcpy(kept, value, bytes);
 	memcpy(&result, kept, 8);
 	if (t->frame.n == 1) {
-		machine_end_thread(m, thread, result);
-		if (!thread && (!m->schedule || m->schedule->start == START_MAIN))
-			m->state = MACHINE_EXITED;
+		if (thread || (m->schedule && m->schedule->start != START_MAIN)) {
+			machine_leave(m, thread, result);
+			return;
+		}
+		if (m->whole)
+			machine_pop(m, thread);
+		else
+			machine_end_thread(m, thread, result);
+		machine_exit(m, thread);
 		return;
 	}
 	machine_pop(m, thread);
@@ -259,7 +265,7 @@ static void step_terminator(struct machine *m, uint32_t thread, const struct mac
 		step_ret(m, thread, c, in);
 		break;
 	case OP_unreachable:
-		(void)machine_stop(m, MACHINE_UNDEFINED, "a place that cannot be reached");
+		(void)machine_stop(m, MACHINE_UNDEFINED, "code that cannot be reached");
 		break;
 	default:
 		(void)machine_stop(m, MACHINE_UNKNOWN, "%s",
@@ -394,6 +400,10 @@ static void step_block(struct machine *m, uint32_t thread, const struct machine_
 
 	if (!b || (in->op == OP_memcpy && !source))
 		return;
+	if (in->op == OP_memcpy && !in->sub && to != from && to < from + bytes && from < to + bytes) {
+		(void)machine_stop(m, MACHINE_UNDEFINED, "a copy of memory onto itself");
+		return;
+	}
 	if (bytes && in->op == OP_memcpy)
 		memmove(b, source, bytes);
 	else if (bytes)
@@ -533,6 +543,10 @@ static void step_number(struct machine *m, uint32_t thread, const struct machine
 		from = (struct number_type){ NUMBER_INT, from.bits, 1 };
 	switch (in->op) {
 	case OP_binary:
+		if (m->strict && in->flags & INST_SIGNED && machine_number_overflows(in->sub, to, a, b)) {
+			(void)machine_stop(m, MACHINE_UNKNOWN, "a signed number that overflows");
+			return;
+		}
 		ok = machine_number_binary(m, in->sub, to, a, b, out);
 		break;
 	case OP_compare:
@@ -686,6 +700,8 @@ void machine_step(struct machine *m, uint32_t thread)
 	machine_thread(m, thread)->steps++;
 	if (machine_top(m, thread)->kind == FRAME_ONCE)
 		sync_once_done(m, thread);
+	else if (machine_top(m, thread)->kind != FRAME_CODE)
+		machine_step_end(m, thread);
 	else
 		step_code(m, thread);
 }

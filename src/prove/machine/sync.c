@@ -131,8 +131,24 @@ static bool may_take_again(const struct machine_sync *s, const struct model_row 
 	return s->kind == MUTEX_RECURSIVE || r->flags & MODEL_RECURSIVE;
 }
 
-static bool is_free(const struct machine *m, const struct machine_sync *s, const struct model_row *r, uint32_t thread)
+/* A lock that is one bit of a word is held while that is set, whoever has set it. NULL: no such lock. */
+static uint8_t *byte_of(struct machine *m, const struct machine_sync *s, uint8_t *bit, bool writes)
 {
+	uint64_t number = (uint32_t)(s->part - 1);
+
+	*bit = (uint8_t)(1u << number % 8);
+	if (!s->part)
+		return NULL;
+	return writes ? machine_bytes(m, s->at + number / 8, 1, true) : machine_peek(m, s->at + number / 8, 1);
+}
+
+static bool is_free(struct machine *m, const struct machine_sync *s, const struct model_row *r, uint32_t thread)
+{
+	uint8_t bit;
+	const uint8_t *byte = byte_of(m, s, &bit, false);
+
+	if (byte || s->part)
+		return byte && !(*byte & bit);
 	if (r->flags & MODEL_SEMAPHORE)
 		return s->value > 0;
 	if (s->owner && s->robust && owner_is_dead(m, s))
@@ -146,8 +162,11 @@ static bool is_free(const struct machine *m, const struct machine_sync *s, const
 
 static uint64_t take(struct machine *m, struct machine_sync *s, const struct model_row *r, uint32_t thread)
 {
-	bool dead = s->owner && s->owner != thread + 1;
+	bool dead = s->owner && s->owner != thread + 1 && !s->part;
+	uint8_t bit, *byte = byte_of(m, s, &bit, true);
 
+	if (byte)
+		*byte |= bit;
 	if (r->flags & MODEL_SEMAPHORE) {
 		s->value--;
 		return 0;
@@ -156,7 +175,7 @@ static uint64_t take(struct machine *m, struct machine_sync *s, const struct mod
 		*vec_add(&m->arena, &s->reader) = thread;
 		return 0;
 	}
-	s->count = s->owner == thread + 1 ? s->count + 1 : 1;
+	s->count = s->owner == thread + 1 && !s->part ? s->count + 1 : 1;
 	s->owner = thread + 1;
 	return dead ? OWNER_DEAD : 0;
 }
@@ -187,11 +206,30 @@ static uint64_t acquire(struct machine_call *call, const struct model_row *r)
 	return dead ? dead : call_good_result(call, r);
 }
 
+static void unlock_unheld(struct machine_call *call)
+{
+	call->m->misused = true;
+	(void)machine_stop(call->m, MACHINE_UNDEFINED, "an unlock of a lock that the thread does not hold");
+}
+
+static void release_bit(struct machine_call *call, struct machine_sync *s)
+{
+	uint8_t bit, *byte = byte_of(call->m, s, &bit, true);
+
+	if (byte && !(*byte & bit))
+		unlock_unheld(call);
+	else if (byte)
+		*byte &= (uint8_t)~bit;
+	s->owner = s->count = 0;
+}
+
 static uint64_t release(struct machine_call *call, const struct model_row *r)
 {
 	struct machine_sync *s = found(call, &r->on);
 
-	if (r->flags & MODEL_SEMAPHORE) {
+	if (s->part) {
+		release_bit(call, s);
+	} else if (r->flags & MODEL_SEMAPHORE) {
 		s->value++;
 	} else if (s->owner == call->thread + 1) {
 		s->owner = --s->count ? s->owner : 0;
@@ -200,8 +238,7 @@ static uint64_t release(struct machine_call *call, const struct model_row *r)
 	} else if (!take_out(s->reader.at, &s->reader.n, call->thread)) {
 		if (s->kind == MUTEX_ERRORCHECK)
 			return NOT_OWNER_ERROR;
-		call->m->misused = true;
-		(void)machine_stop(call->m, MACHINE_UNDEFINED, "an unlock of a lock that the thread does not hold");
+		unlock_unheld(call);
 	}
 	return 0;
 }
@@ -240,12 +277,17 @@ static void init(struct machine_call *call, const struct model_row *r)
 		return;
 	}
 	id = find(call, &r->on);
-	if (r->attr.base && call_place(call, &r->attr))
+	if (r->attr.base && call_place(call, &r->attr)) {
 		old = *found(call, &r->attr);
+		if (!old.made) { /* what it says is in bytes, which came from elsewhere */
+			(void)machine_stop(call->m, MACHINE_UNKNOWN, "an attribute object that was not initialised where it is used");
+			return;
+		}
+	}
 	s = &call->m->sync.at[id];
 	if (s->made && call->m->schedule && call->m->schedule->start == START_ROOTS) {
 		call->m->misused = true;
-		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a lock is made that is there already");
+		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a lock is initialised that is in use already");
 		return;
 	}
 	*s = (struct machine_sync){ .made = true, .at = s->at, .part = s->part, .kind = old.kind, .robust = old.robust,
@@ -294,7 +336,9 @@ static uint64_t wait_begin(struct machine_call *call, const struct model_row *r)
 		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a wait without the lock");
 		return 0;
 	}
-	s->owner = s->count = 0;
+	s->count -= s->count > 0; /* one level of a recursive lock */
+	if (!s->count)
+		s->owner = 0;
 	*vec_add(&call->m->arena, &call->m->sync.at[condition].waiter) = call->thread;
 	machine_thread(call->m, call->thread)->signalled = false;
 	machine_top(call->m, call->thread)->phase = 1;
@@ -308,7 +352,7 @@ static uint64_t wait_end(struct machine_call *call, const struct model_row *r)
 	bool signalled = t->signalled;
 	u128 chosen;
 
-	if (!is_free(call->m, s, &exclusive, call->thread)) {
+	if (s->owner != call->thread + 1 && !is_free(call->m, s, &exclusive, call->thread)) {
 		(void)machine_stop(call->m, MACHINE_UNKNOWN, "a step that blocks");
 		return 0;
 	}
@@ -373,7 +417,7 @@ static uint64_t barrier(struct machine_call *call, const struct model_row *r)
 		return f->phase == 2 ? (uint64_t)SERIAL_THREAD : 0;
 	}
 	if (s->value <= 0) {
-		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a barrier that nobody has initialised");
+		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a barrier that was not initialised");
 		return 0;
 	}
 	t->generation = s->generation;
@@ -392,7 +436,7 @@ static bool function_at(struct machine *m, uint64_t at, struct fn_id *fn)
 	const struct machine_object *o = machine_object_at(m, at, &offset);
 
 	if (!o || o->kind != MACHINE_FUNCTION || offset)
-		return machine_stop(m, MACHINE_UNDEFINED, "a thread or callback that is no function");
+		return machine_stop(m, MACHINE_UNDEFINED, "a thread or callback that is not a function");
 	*fn = program_sym(m->image->p, sym_behind_alias(m->image->p, o->sym))->fn;
 	return fn->i ? true : machine_stop(m, MACHINE_UNKNOWN, "a thread or callback without a body");
 }
@@ -582,13 +626,17 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 		return true;
 	case MODEL_SELF: *result = id_of(m, call->thread); return true;
 	case MODEL_EXIT_THREAD:
-		machine_end_thread(m, call->thread, r->value.base ? call_place(call, &r->value) : 0);
+		machine_leave(m, call->thread, r->value.base ? call_place(call, &r->value) : 0);
 		return false;
 	case MODEL_DETACH:
 		if (joined_thread(call, r) != UINT32_MAX)
 			m->thread.at[joined_thread(call, r)].detached = true;
 		return true;
-	case MODEL_CANCEL: return machine_stop(m, MACHINE_UNKNOWN, "the cancellation of a thread");
+	case MODEL_CANCEL:
+		if (!m->whole || joined_thread(call, r) == UINT32_MAX)
+			return machine_stop(m, MACHINE_UNKNOWN, "the cancellation of a thread");
+		m->thread.at[joined_thread(call, r)].cancelled = !m->thread.at[joined_thread(call, r)].leaving;
+		return true;
 	default: return true;
 	}
 }
@@ -706,7 +754,8 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 		break;
 	case MODEL_WAIT:
 		id = find(call, r->with.base && phase ? &r->with : &r->on);
-		blocks = r->with.base ? phase && !is_free(m, &m->sync.at[id], &exclusive, call->thread)
+		blocks = r->with.base ? phase && m->sync.at[id].owner != call->thread + 1 &&
+						!is_free(m, &m->sync.at[id], &exclusive, call->thread)
 				      : waits && m->sync.at[id].value <= 0;
 		l->waits = r->with.base && phase && waits && !machine_thread(m, call->thread)->signalled;
 		break;

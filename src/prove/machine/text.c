@@ -1,6 +1,7 @@
 /* Functions of the C library on bytes and strings. Each touches what the C library must touch, byte by byte where it stops by
  * itself, so that a run that is taken back says which bytes these are (machine_touches). */
 #include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
 #include "prove/machine/library.h"
@@ -487,21 +488,28 @@ static bool parse_number(struct machine_call *call, bool is_signed, uint64_t *re
 {
 	const struct machine_frame *f = machine_top(call->m, call->thread);
 	uint32_t bytes = call->code->slot[body_value(&call->code->body, f->inst)].bytes;
+	enum { OUT_OF_RANGE = 34 };
 	char *text, *end;
+	bool fits = true;
 	long long v;
 
 	if (ARG(2) == 1 || (uint32_t)ARG(2) > 36)
-		return machine_stop(call->m, MACHINE_UNDEFINED, "a number of a base that there is not");
+		return machine_stop(call->m, MACHINE_UNDEFINED, "a number in a base that does not exist");
 	if (!numeral(call, (int)ARG(2), &text))
 		return false;
+	errno = 0;
 	if (is_signed) {
 		v = strtoll(text, &end, (int)ARG(2));
+		fits = !errno && (bytes != 4 || (v <= INT32_MAX && v >= INT32_MIN));
 		*result = (uint64_t)(bytes == 4 && v > INT32_MAX ? INT32_MAX : bytes == 4 && v < INT32_MIN ? INT32_MIN : v);
 	} else {
 		*result = strtoull(text, &end, (int)ARG(2));
-		if (bytes == 4 && !(*result <= UINT32_MAX || 0 - *result <= UINT32_MAX))
+		fits = !errno && (bytes != 4 || *result <= UINT32_MAX || 0 - *result <= UINT32_MAX);
+		if (bytes == 4 && !fits)
 			*result = UINT32_MAX;
 	}
+	if (!fits && !machine_write_number(call->m, machine_errno(call->m, call->thread), 4, OUT_OF_RANGE))
+		return false;
 	return !ARG(1) || machine_write_number(call->m, ARG(1), call->m->image->word, ARG(0) + (uint64_t)(end - text));
 }
 

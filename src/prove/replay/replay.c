@@ -28,6 +28,7 @@ struct prove_replay {
 	/* where the two accesses stand apart: who was at the first one, the last MOST_FIRST times, by machine.watched */
 	VEC(struct finding_access) first;
 	const char *why;
+	bool open; /* what the execution shows is no mistake, nor what it should */
 };
 
 static bool refute(struct prove_replay *r, const char *why)
@@ -62,9 +63,11 @@ static bool holds(const struct machine_sync *s, uint32_t thread, bool *shared)
 /* A variable by its own name, wherever it was reached from; else as the call that took it first names it. */
 static const char *lock_name(struct prove_replay *r, uint32_t sync)
 {
-	uint64_t offset, at = r->m.sync.at[sync].at;
+	uint64_t offset, at = r->m.sync.at[sync].at, part = r->m.sync.at[sync].part;
 	const struct machine_object *o = machine_object_at(&r->m, at, &offset);
 
+	if (part)
+		return arena_format(r->out, "bit %llu of %s", (unsigned long long)part - 1, replay_name_address(r->out, &r->m, at));
 	return sync < r->lock.n && r->lock.at[sync] && !(o && o->sym.i) ? r->lock.at[sync] : replay_name_address(r->out, &r->m, at);
 }
 
@@ -398,6 +401,39 @@ static bool is_allowed(struct machine *m, const struct schedule *s, const struct
 	return (machine_signal_carries(m, x, y) || machine_signal_carries(m, y, x)) && is_volatile(m, a) && is_volatile(m, b);
 }
 
+static bool comes_back(const struct machine *m, uint32_t handler)
+{
+	enum { STEPS_BACK = 1 << 16 };
+	struct machine_look at = { .next = NEXT_RUNS };
+	struct machine copy;
+	bool ended;
+
+	machine_copy(&copy, m);
+	for (uint32_t i = 0; i < STEPS_BACK && copy.state == MACHINE_RUNS && at.next == NEXT_RUNS; i++) {
+		machine_step(&copy, handler);
+		if (copy.state == MACHINE_RUNS)
+			machine_look(&copy, handler, &at);
+	}
+	ended = copy.state == MACHINE_RUNS && at.next == NEXT_ENDED;
+	machine_release(&copy);
+	return ended;
+}
+
+/* A handler writes, and ends the process: the thread that it interrupts reads that no more, and nobody reads what that one
+ * wrote. The search does not look at what a handler does next: that is no mistake of it, and another execution may do. */
+static const char last_word[] = "the handler does not come back, so that what it writes is not read";
+
+static bool is_last(struct machine *m, const struct schedule *s, const struct machine_look *a, const struct machine_look *b)
+{
+	uint32_t x = s->place.at[0].thread, y = s->place.at[1].thread;
+	const struct machine_look *handler = machine_signal_carries(m, x, y) ? b : machine_signal_carries(m, y, x) ? a : NULL;
+	bool reads = false;
+
+	for (uint32_t i = 0; handler && i < handler->naccesses; i++)
+		reads |= !handler->access[i].write;
+	return handler && !reads && !comes_back(m, handler == a ? x : y);
+}
+
 static bool shows_race(struct machine *m, const struct schedule *s, const char **why)
 {
 	struct machine_look a, b;
@@ -413,6 +449,7 @@ static bool shows_race(struct machine *m, const struct schedule *s, const char *
 		   ? "the threads do not stand at the two accesses"
 	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
 	       : is_allowed(m, s, &a, &b)  ? "a handler may share what is volatile with the thread that it interrupts"
+	       : is_last(m, s, &a, &b)	   ? last_word
 					   : NULL;
 	return !*why;
 }
@@ -454,7 +491,7 @@ static bool waits_inside(struct machine *m, const struct schedule *s, uint32_t t
 
 	if (l->join)
 		return is_named(s, l->join - 1);
-	if (l->waits || !x)
+	if (l->waits || !x || x->part) /* any thread can clear a bit */
 		return false;
 	if (x->owner) /* of what it has interrupted a handler waits in vain */
 		return is_named(s, x->owner - 1) || machine_signal_carries(m, x->owner - 1, thread);
@@ -462,6 +499,14 @@ static bool waits_inside(struct machine *m, const struct schedule *s, uint32_t t
 		if (is_named(s, x->reader.at[i]))
 			return true;
 	return false;
+}
+
+/* Does it wait for what is known to be had by others only? */
+static bool waits_outside(struct machine *m, const struct schedule *s, uint32_t thread, const struct machine_look *l)
+{
+	const struct machine_sync *x = l->sync && !l->waits ? &m->sync.at[l->sync - 1] : NULL;
+
+	return x && !x->part && (x->owner || x->reader.n) && !waits_inside(m, s, thread, l);
 }
 
 static bool shows_deadlock(struct machine *m, const struct schedule *s, const char **why)
@@ -474,6 +519,7 @@ static bool shows_deadlock(struct machine *m, const struct schedule *s, const ch
 		machine_look(m, s->place.at[i].thread, &l);
 		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call"
 		       : !is_stuck(&l)		       ? "a thread can go on"
+		       : s->own && waits_outside(m, s, s->place.at[i].thread, &l) ? "another thread has what it waits for"
 						       : NULL;
 		inside &= waits_inside(m, s, s->place.at[i].thread, &l);
 	}
@@ -662,7 +708,7 @@ static void finish(struct prove_replay *r, bool confirmed, const char *assumed, 
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
 	/* nobody knows whether it happens; bytes that were never set may be an address of the search's, which the machine has not */
-	bool unknown = r->m.state == MACHINE_UNKNOWN || (!confirmed && (r->s->unset.n || r->m.differs.i));
+	bool unknown = r->m.state == MACHINE_UNKNOWN || r->open || (!confirmed && (r->s->unset.n || r->m.differs.i));
 	uint32_t n = switches(r->s);
 	const char *differs = program_str(r->m.image->p, program_sym(r->m.image->p, r->m.differs)->name);
 
@@ -688,6 +734,7 @@ static void finish(struct prove_replay *r, bool confirmed, const char *assumed, 
 	    confirmed ? arena_format(r->out, "%u context switch%s%s%s", n, n == 1 ? "" : "es", apart_text(r), assumptions(r))
 	    : r->m.differs.i ?
 		      arena_format(r->out, "an execution was found that cannot be run again: it depends on what '%s' does", differs)
+	    : r->open ? arena_format(r->out, "in the execution that was found %s", r->why)
 	    : unknown ? arena_format(r->out, "an execution was found that cannot be run again: %s", r->why)
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
@@ -714,8 +761,10 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 	if (!ok)
 		(void)refute(&r, r.m.why ? arena_string(out, r.m.why) : "it does not start");
 	ok = ok && run_segments(&r);
-	if (ok && !replay_shows(&r.m, s, &why))
+	if (ok && !replay_shows(&r.m, s, &why)) {
+		r.open = why == last_word;
 		ok = refute(&r, arena_string(out, why));
+	}
 	if (ok) {
 		tell_goal(&r);
 		assume_accesses(&r);

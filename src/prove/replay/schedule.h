@@ -187,6 +187,7 @@ struct goal {
 	/* GOAL_DEADLOCK: the blocking calls of the cycle, one a thread; GOAL_ASSERT: none means any */
 	const struct schedule_place *place;
 	uint32_t nplaces;
+	bool own; /* GOAL_DEADLOCK: what the thread waits for it has itself */
 };
 
 enum start_kind {
@@ -201,6 +202,7 @@ struct schedule_root {
 
 struct schedule {
 	uint8_t start; /* enum start_kind */
+	bool whole;    /* constructors run before main; handlers and destructors when threads and the process end */
 	VEC(struct schedule_root) root; /* START_MAIN: one, main */
 	VEC(struct schedule_object) object;
 	VEC(struct schedule_input) input; /* by thread, then in the order of their use */
@@ -211,6 +213,7 @@ struct schedule {
 	uint8_t goal; /* enum goal_kind: what stands at the end */
 	/* GOAL_RACE: place[0] has been executed before, and nothing orders that before place[1], where its thread stands */
 	bool apart;
+	bool own; /* as of the goal */
 	VEC(struct schedule_place) place; /* race: two; deadlock: the blocked threads; assert: one */
 };
 

@@ -31,6 +31,7 @@
 #ifndef PROVE_EXECUTE_H
 #define PROVE_EXECUTE_H
 
+#include "code/either.h"
 #include "prove/search/cuts.h"
 #include "prove/prove.h"
 #include "prove/search/sequential.h"
@@ -200,6 +201,7 @@ struct execution {
 	uint32_t holder;    /* of what the last one that was probed waits for, the owner; NOBODY: not known */
 	bool anybody;       /* it waits for what has no owner: any thread may let it go on */
 	const char *end;    /* why the path ended, for --dump */
+	struct either_effects either;
 	bool startup;       /* the program has constructors or destructors */
 	bool named_by_all;  /* it has variables or functions that a function outside can name */
 	struct fn_id start;
@@ -270,7 +272,6 @@ enum step execute_finish(struct execution *, struct value result);
 enum step execute_final(struct execution *); /* nobody runs: who is next? */
 void execute_run_now(struct execution *, uint32_t thread); /* interrupts whoever runs */
 enum step execute_leave(struct execution *, uint8_t status); /* the running thread is done with */
-bool execute_others(const struct execution *); /* somebody else could run */
 
 /* goal.c */
 enum step execute_check(struct execution *, uint32_t inst);

@@ -384,6 +384,12 @@ static bool is_found(const struct execution *m, uint32_t id)
 	return false;
 }
 
+/* Would it wait for what somebody has who was not found? */
+static bool waits_outside(struct execution *m, uint32_t id)
+{
+	return would_block(m, id) && m->holder != NOBODY && !is_found(m, m->holder) && m->thread[id].carrier != m->holder + 1;
+}
+
 /* Does every one that was found wait for another one of them? Of locks without one owner nobody knows here: the replay does. What
  * any thread may do, a signal for instance, is waited for in vain only if all wait. A handler may wait for what the thread has
  * that it has interrupted. */
@@ -391,10 +397,7 @@ static bool wait_for_each_other(struct execution *m)
 {
 	for (uint32_t i = 0; i < m->nfound; i++) {
 		uint32_t id = m->found[i].thread;
-		bool waits = would_block(m, id);
-		if (waits && m->anybody)
-			return false;
-		if (waits && m->holder != NOBODY && !is_found(m, m->holder) && m->thread[id].carrier != m->holder + 1)
+		if (waits_outside(m, id) || (would_block(m, id) && m->anybody))
 			return false;
 	}
 	return true;
@@ -424,5 +427,7 @@ bool execute_deadlock(struct execution *m)
 			return false;
 		m->found[m->nfound++] = place_of(m, id);
 	}
-	return m->nfound > 0 && (wait_for_each_other(m) || all_wait(m));
+	if (!m->nfound || (goal->own && waits_outside(m, m->found[0].thread)))
+		return false;
+	return wait_for_each_other(m) || all_wait(m);
 }

@@ -25,14 +25,16 @@ static uint32_t holder_of(struct execution *m)
 	return (uint32_t)(lock.lo & OWNER) - 1;
 }
 
-/* It waits for what any thread may do: a signal, a unit of a semaphore, an event, a barrier. */
+/* It waits for what any thread may do: a signal, a unit of a semaphore, a bit, an event, a barrier. Which thread is joined is not
+ * told from here: it counts as any. */
 static bool is_for_anybody(struct execution *m)
 {
 	const struct frame *f = execute_frame(m);
 
 	if (is_body(f, "snag_wait_end"))
 		return !execute_thread(m)->signalled;
-	return is_body(f, "snag_down") || is_body(f, "snag_event_wait") || is_body(f, "snag_leave");
+	return is_body(f, "snag_bit_acquire") || is_body(f, "snag_down") ||
+	       is_body(f, "snag_event_wait") || is_body(f, "snag_leave") || is_body(f, "snag_join");
 }
 
 /* A primitive whose assumption does not hold has changed nothing: it is as if it had not begun. */

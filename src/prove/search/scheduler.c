@@ -37,14 +37,6 @@ static bool may_run(const struct execution *m, uint32_t id)
 	return !m->discipline && t->status == THREAD_RUNNING && !(t->blocked && t->blocked_at == happened(m));
 }
 
-bool execute_others(const struct execution *m)
-{
-	for (uint32_t i = 0; i < m->core.nthreads; i++)
-		if (may_run(m, i))
-			return true;
-	return false;
-}
-
 static void add(struct execution *m, struct schedule_options *o, uint8_t kind, uint32_t thread, uint32_t cost)
 {
 	if (m->core.spent + cost > m->limit)

@@ -323,6 +323,7 @@ static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 	struct telling t = { .m = m, .out = out, .s = s };
 
 	*s = (struct schedule){ .apart = m->apart,
+				.own = m->seq->goal->own,
 				.start = m->opt->nroots ? START_ROOTS : START_MAIN,
 				.goal = m->seq->goal->kind };
 	if (m->smt.z3 && smt_ask(&m->smt, NULL, &t.model) != SMT_YES)
@@ -583,6 +584,7 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 		return;
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
+	either_init(&m->either, points->p, points->models);
 	m->startup = has_startup(points->p);
 	m->named_by_all = has_named_by_all(points->p);
 	m->visited = arena_array(&scratch, goal->npairs + goal->nplaces + 1, sizeof *m->visited);
@@ -590,6 +592,7 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 	m->most_resident = most_resident(options);
 	(void)search(m, out, r, &all);
 	smt_release(&m->smt);
+	either_release(&m->either);
 	if (diag_checks())
 		seq_check(m->seq);
 	r->reached = execute_was_reached(m);

@@ -292,13 +292,3 @@ void seq_check(const struct seq_program *s)
 		}
 	}
 }
-
-void seq_dump(struct seq_program *s, struct fn_id fn, FILE *out)
-{
-	static const char *const name[] = { "do", "schedule", "check" };
-	const struct seq_fn *f = seq_function(s, fn);
-
-	fprintf(out, "%s\n", program_fn_name(s->p, fn));
-	for (uint32_t i = 0; i < f->nops; i++)
-		fprintf(out, "    %s %u %s\n", name[f->op[i].kind], f->op[i].inst, op_name(f->body.inst.at[f->op[i].inst].op));
-}

@@ -85,7 +85,6 @@ struct seq_fn *seq_function(struct seq_program *, struct fn_id);
 struct seq_fn *seq_primitive(struct seq_program *, const char *name); /* dies: a bug of ours */
 enum seq_meaning seq_meaning(struct seq_program *, struct sym_id);
 void seq_check(const struct seq_program *);
-void seq_dump(struct seq_program *, struct fn_id, FILE *);
 
 bool seq_is_goal(const struct seq_program *, struct fn_id, uint32_t inst); /* one of the goal's instructions */
 uint32_t seq_side(const struct seq_program *, struct fn_id, uint32_t inst); /* of pairs: 1 on side a of one, 2 on side b */

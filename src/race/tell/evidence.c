@@ -69,12 +69,12 @@ const char *evidence_of_threads(struct arena *a, struct races *r, struct fn_id f
 static const char *concurrency(struct arena *a, struct races *r, const struct accused *x)
 {
 	uint32_t context[CHAIN_MOST], n = x->leaf ? name_way(r, x->use, x->leaf - 1, context) : 0;
-	uint32_t thread = r->use.at[x->use].thread;
+	uint32_t thread = r->use.at[x->use].thread, kind = r->contexts->root.at[r->threads->thread.at[thread].root].kind;
 	const char *text = NULL;
 
 	for (uint32_t i = 0; i < n && !text; i++)
 		text = evidence_of_threads(a, r, r->contexts->context.at[context[i]].fn);
-	if (!text && x->leaf && r->contexts->root.at[r->threads->thread.at[thread].root].kind != ROOT_EXPORT)
+	if (!text && x->leaf && kind != ROOT_EXPORT && kind != ROOT_ENTERED)
 		text = arena_format(a, "started as %s", name_thread(a, r, thread));
 	return text;
 }
@@ -340,15 +340,29 @@ static const char *same_lock(struct races *r, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	uint32_t n, m;
-	const struct guard *x = use_locks(r, a, &n), *y = use_locks(r, b, &m);
+	const struct held *x = use_locks(r, a, &n), *y = use_locks(r, b, &m);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++) {
-			const char *name = name_lock(r->arena, r, a, &x[i]);
-			if (!(x[i].shared && y[k].shared) && !strcmp(name, name_lock(r->arena, r, b, &y[k])))
+			const char *name = name_lock(r->arena, r, a, x[i].term);
+			if (!((x[i].flags | y[k].flags) & HELD_SHARED) && !strcmp(name, name_lock(r->arena, r, b, y[k].term)))
 				return name;
 		}
 	return NULL;
+}
+
+/* The same of all pairs of the location: one of another kind says more. */
+static const char *same_lock_always(struct races *r, const struct location *l)
+{
+	const char *lock = NULL;
+
+	for (uint32_t i = l->clash; i < l->clash + l->nraces; i++) {
+		const char *other = same_lock(r, &r->clash.at[r->order[i]]);
+		if (!other)
+			return NULL;
+		lock = lock ? lock : other;
+	}
+	return lock;
 }
 
 bool race_in_signal(const struct races *r, struct fn_id fn)
@@ -434,9 +448,10 @@ static bool is_guarded_elsewhere(struct races *r, const struct location *l)
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
 	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
-	const char *lock = same_lock(r, best), *threads, *declared;
+	const char *lock = same_lock_always(r, &r->location.at[location]), *threads, *declared;
 	struct accused a = accused_of(r, location);
 	struct counted c = { 0 };
+	struct harm_seen seen = { 0 };
 	int32_t read;
 
 	intern_init(&c.writer, r->arena);
@@ -458,7 +473,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_annotated, declared != NULL, declared);
 	finding_fact(out, x, FACT_inner, best->inner, NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
-	if (uses_are_signalled(r, &r->use.at[best->a], &r->use.at[best->b]))
+	seen.signal = uses_are_signalled(r, &r->use.at[best->a], &r->use.at[best->b]);
+	if (seen.signal)
 		finding_fact(out, x, FACT_signal_flag, 1, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);
@@ -469,6 +485,9 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_never_read, read == NEVER_READ && is_given(r, location) ? 0 : read,
 		     arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
 	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
+	seen.unread = read && !is_given(r, location);
+	seen.flag = c.written.entry.n > 1 && !c.other_stores;
+	race_harm(out, r, location, &seen, x);
 	finding_fact(out, x, FACT_set_up, RECOGNISED(race_setup, location_is_set_up(r, location)), NULL);
 	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }

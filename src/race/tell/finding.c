@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/store/hash.h"
+#include "ir/declared.h"
 #include "race/build.h"
 
 enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, PAIRS_FRAMED = 4 };
@@ -104,7 +105,7 @@ static uint32_t start_of(struct races *r, uint32_t use, uint32_t leaf)
 	const struct root *root = &r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root];
 	uint32_t up[CHAIN_MOST], n;
 
-	if (root->kind != ROOT_EXPORT && root->kind != ROOT_SINGLE)
+	if (root->kind != ROOT_EXPORT && root->kind != ROOT_SINGLE && root->kind != ROOT_ENTERED)
 		return program_sym(r->p, root->fn)->fn.i;
 	n = leaf ? name_way(r, use, leaf - 1, up) : 0;
 	return n && n < CHAIN_MOST ? r->contexts->context.at[up[n - 1]].fn.i : 0;
@@ -341,18 +342,15 @@ static void count_place(struct race_writer *w, struct usual *x, const struct see
 	struct code_place at = { r->contexts->context.at[s->context].fn, s->inst };
 	uint32_t key[4] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE, intern_string(&x->locks, name_locks(&w->scratch, r, u)) };
 	uint32_t known = x->place.entry.n, n;
-	const struct guard *g = use_locks(r, u, &n);
+	const struct held *g = use_locks(r, u, &n);
 
 	if (intern_bytes(&x->place, key, sizeof key) < known)
 		return;
 	if (x->all < FINDING_ACCESSES)
 		x->access[x->all] = plain_access(w, s->use, at);
 	x->all++;
-	for (uint32_t i = 0; i < n; i++) {
-		struct guard exclusive = g[i];
-		exclusive.shared = 0; /* held for reading is held, too */
-		count_lock(w, x, intern_string(&x->name, name_lock(&w->scratch, w->r, u, &exclusive)));
-	}
+	for (uint32_t i = 0; i < n; i++)
+		count_lock(w, x, intern_string(&x->name, name_lock(&w->scratch, w->r, u, g[i].term)));
 }
 
 /* What is shown is counted, also where there are too many places to look at all. */
@@ -470,50 +468,6 @@ static uint8_t doubt_of(struct races *r, const struct location *l)
 	return (uint8_t)(least / DOUBT_STEP);
 }
 
-/* The annotation of this word in the source, "guarded_by &lock"; NULL: none. */
-static const char *guard_of_type(const struct program *p, struct type_id type, const char *word)
-{
-	while (type.i) {
-		const struct type *t = program_type(p, type);
-		if (t->kind == TYPE_TAG && !strncmp(program_str(p, t->name), word, strlen(word)))
-			return program_str(p, t->name);
-		if (t->kind < TYPE_TYPEDEF || t->kind > TYPE_TAG)
-			return NULL;
-		type = t->base;
-	}
-	return NULL;
-}
-
-/* Of the member at this offset of a record, or of one that it is inside of. */
-static const char *guard_of_member(const struct program *p, struct type_id record, uint64_t offset, const char *word)
-{
-	uint64_t at = offset * 8;
-
-	for (;;) { /* no record is inside of itself */
-		const struct type *t = program_type(p, type_strip(p, record));
-		const struct field *in = NULL;
-		const char *guard;
-		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
-			return NULL;
-		for (uint32_t i = 0; i < t->nfields; i++)
-			if (p->field.at[t->field + i].offset <= at && (!in || p->field.at[t->field + i].offset >= in->offset))
-				in = &p->field.at[t->field + i];
-		guard = in ? guard_of_type(p, in->type, word) : NULL;
-		if (!in || guard)
-			return guard;
-		record = in->type;
-		at -= in->offset;
-	}
-}
-
-static const char *guard_of_variable(const struct program *p, struct sym_id variable, int64_t offset, const char *word)
-{
-	struct type_id type = program_sym(p, variable)->type;
-	const char *guard = guard_of_type(p, type, word);
-
-	return guard || offset < 0 ? guard : guard_of_member(p, type, (uint64_t)offset, word);
-}
-
 /* Of the pointer that it is reached by. */
 static const char *guard_of_pointee(struct races *r, const struct use *u)
 {
@@ -521,8 +475,19 @@ static const char *guard_of_pointee(struct races *r, const struct use *u)
 
 	if (!u->nfrom || !use_holder(r, u, &at))
 		return NULL;
-	return at.record.i ? guard_of_member(r->p, at.record, (uint64_t)at.offset, "pt_guarded_by ") :
-			     guard_of_variable(r->p, at.variable, at.offset, "pt_guarded_by ");
+	return at.record.i ? declared_of_member(r->p, at.record, (uint64_t)at.offset, "pt_guarded_by ") :
+			     declared_of_variable(r->p, at.variable, at.offset, "pt_guarded_by ");
+}
+
+bool race_is_unchecked(const struct races *r, struct fn_id fn)
+{
+	return fn.i && program_sym(r->p, program_fn(r->p, fn)->sym)->unchecked;
+}
+
+/* Is one of the two in a function that is annotated as not to be checked? */
+static bool is_unchecked(const struct races *r, const struct finding_pair *p)
+{
+	return race_is_unchecked(r, (struct fn_id){ p->a.fn }) || race_is_unchecked(r, (struct fn_id){ p->b.fn });
 }
 
 static const char *declared_guard(struct races *r, const struct location *l)
@@ -530,13 +495,13 @@ static const char *declared_guard(struct races *r, const struct location *l)
 	const struct use *u = &r->use.at[l->use];
 	const struct konst *member = u->member.i ? program_konst(r->p, u->member) : NULL;
 	const struct term *k = &r->term[u->at];
-	const char *guard = member ? guard_of_member(r->p, member->type, member->lo, "guarded_by ") : NULL;
+	const char *guard = member ? declared_of_member(r->p, member->type, member->lo, "guarded_by ") : NULL;
 	int64_t offset = 0;
 
 	for (; k->kind == TERM_FIELD; k = &r->term[k->base])
 		offset += k->offset;
 	if (!guard && k->kind == TERM_SYM)
-		guard = guard_of_variable(r->p, (struct sym_id){ k->a }, offset, "guarded_by ");
+		guard = declared_of_variable(r->p, (struct sym_id){ k->a }, offset, "guarded_by ");
 	return guard ? guard : guard_of_pointee(r, u);
 }
 
@@ -583,7 +548,7 @@ static struct finding finding_of(struct race_writer *w, uint32_t location)
 	x.fingerprint = fingerprint(w, &x);
 	if (!x.pruned)
 		race_evidence(w->out, r, location, &x);
-	if (!x.pruned && declared_guard(r, l))
+	if (!x.pruned && declared_guard(r, l) && !is_unchecked(r, &x.pair[0]))
 		tell_declared(w, declared_guard(r, l), &x);
 	return x;
 }

@@ -202,50 +202,56 @@ static const char *name_beside(struct arena *a, const struct races *r, const str
 /* What the name of a lock hangs on. */
 struct lock_asked {
 	uint32_t at, size, flags, member; /* of the use: the lock may be beside it */
-	uint32_t term, shared;
+	uint32_t term;
 };
 
-static const char *make_lock_name(struct arena *a, const struct races *r, const struct use *u, const struct guard *g)
+static const char *make_lock_name(struct arena *a, const struct races *r, const struct use *u, uint32_t term)
 {
-	const struct term *root = &r->term[g->term];
+	const struct term *root = &r->term[term];
 	const char *name = NULL;
 
 	while (term_is_step(root->kind))
 		root = &r->term[root->base];
 	if (root->kind != TERM_SYM && root->kind != TERM_NAMED)
-		name = name_beside(a, r, u, g->term);
+		name = name_beside(a, r, u, term);
 	if (!name)
-		name = name_use(a, r, u, g->term, true);
-	return g->shared ? arena_format(a, "%s (shared)", name) : name;
+		name = name_use(a, r, u, term, true);
+	return name;
 }
 
 /* Remembered: code is read for it, and the places of a location ask for the same locks. */
-const char *name_lock(struct arena *a, struct races *r, const struct use *u, const struct guard *g)
+const char *name_lock(struct arena *a, struct races *r, const struct use *u, uint32_t term)
 {
-	struct lock_asked key = { u->at, u->size, u->flags, u->member.i, g->term, g->shared };
+	struct lock_asked key = { u->at, u->size, u->flags, u->member.i, term };
 	uint32_t id = keys_id(r->arena, &r->lock, &key);
 
 	while (r->lock_name.n <= id)
 		*vec_add(r->arena, &r->lock_name) = NULL;
 	if (!r->lock_name.at[id]) {
-		const char *name = make_lock_name(r->arena, r, u, g);
+		const char *name = make_lock_name(r->arena, r, u, term);
 		r->lock_name.at[id] = name;
 	}
 	return arena_string(a, r->lock_name.at[id]);
 }
 
+struct held_of_use {
+	struct races *r;
+	const struct use *u;
+};
+
+static const char *name_of_held(void *with, struct arena *a, const struct held *h)
+{
+	const struct held_of_use *x = with;
+
+	return name_lock(a, x->r, x->u, h->term);
+}
+
 const char *name_locks(struct arena *a, struct races *r, const struct use *u)
 {
 	uint32_t n;
-	const struct guard *g = use_locks(r, u, &n);
-	struct race_text t;
+	const struct held *g = use_locks(r, u, &n);
 
-	if (!n)
-		return "";
-	text_begin(&t);
-	for (uint32_t i = 0; i < n; i++)
-		fprintf(t.f, "%s%s", i ? ", " : "", name_lock(a, r, u, &g[i]));
-	return text_end(a, &t);
+	return held_text(a, g, n, &(struct held_names){ name_of_held, &(struct held_of_use){ r, u } });
 }
 
 const char *name_context_lock(struct arena *a, const struct races *r, uint32_t term)
@@ -273,7 +279,7 @@ static void print_thread(const struct races *r, uint32_t thread, FILE *f)
 		fputs("any thread", f);
 	else if (root->kind == ROOT_SINGLE)
 		fputs("start-up", f);
-	else if (root->kind == ROOT_MAIN)
+	else if (root->kind == ROOT_MAIN || root->kind == ROOT_ENTERED)
 		fputs(name, f);
 	else
 		fprintf(f, "%s(%s)", root->kind == ROOT_INTERRUPT ? "interrupt" : model_kind_name(root->model), name);

@@ -2,8 +2,8 @@
  * was ruled out there. */
 #include <stdlib.h>
 #include <string.h>
-
 #include "points/comes.h"
+
 #include "race/build.h"
 
 enum { CLASHES_ASKED = 256 };
@@ -18,23 +18,14 @@ struct finding_place place_of_code(struct arena *a, struct races *r, struct fn_i
 
 /* ---- overlap ---- */
 
-static uint8_t kind_of_root(const struct root *root)
-{
-	static const uint8_t kind[] = {
-		[ROOT_MAIN] = OVERLAP_MAIN,	     [ROOT_THREAD] = OVERLAP_THREAD, [ROOT_TASK] = OVERLAP_TASK,
-		[ROOT_HANDLER] = OVERLAP_CALLED,     [ROOT_EXPORT] = OVERLAP_EXPORT, [ROOT_SINGLE] = OVERLAP_STARTUP,
-		[ROOT_INTERRUPT] = OVERLAP_INTERRUPT
-	};
-
-	return root->kind == ROOT_HANDLER ? overlap_of_kind(root->model) : kind[root->kind];
-}
-
 static struct overlap_side side_of_thread(struct arena *a, struct races *r, uint32_t thread)
 {
 	const struct contexts *c = r->contexts;
 	const struct thread *t = &r->threads->thread.at[thread];
 	const struct root *root = &c->root.at[t->root];
-	struct overlap_side s = { .kind = kind_of_root(root), .thread = thread, .many = t->self, .waits_known = t->detached };
+	struct overlap_side s = { .kind = overlap_of_root(root->kind, root->model),
+				  .thread = thread,
+				  .many = t->self, .waits_known = t->detached };
 
 	s.several = s.kind == OVERLAP_SIGNAL && threads_is_taken_by_several(r->threads, thread);
 	s.function = root->fn.i ? arena_string(a, program_str(r->p, program_sym(r->p, root->fn)->source)) : "";

@@ -117,6 +117,12 @@ static bool stays_in_element(const struct races *r, const struct use *a, const s
 	return a->size && b->size && x->offset + a->size - apart <= y->offset && y->offset + b->size - apart <= x->offset;
 }
 
+/* Do both begin at one member of one kind of record, so that two records are two locations? */
+static bool same_member(const struct use *a, const struct use *b)
+{
+	return (a->member.i && a->member.i == b->member.i) || (a->within.i && a->within.i == b->within.i);
+}
+
 /* base_a + d on one side and base_b + e on the other: one address if the locations meet? */
 static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b,
 		       uint32_t base_b, int64_t e)
@@ -128,7 +134,7 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 	if (base_a == base_b && d == e && anchor_is_object(&r->term[base_a]))
 		return true; /* the start of a block: the block is one if the locations are */
 	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset &&
-	    ((a->size && a->size == b->size) || (stays_inside(r, a) && stays_inside(r, b))))
+	    ((a->size && a->size == b->size) || (stays_inside(r, a) && stays_inside(r, b)) || same_member(a, b)))
 		return true;
 	if (d != e)
 		return false;
@@ -432,13 +438,13 @@ static bool holders_share_lock(struct races *r, const struct use *a, const struc
 	struct use x, y;
 	struct cell s, t;
 	uint32_t n, m;
-	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
+	const struct held *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
 
 	if (!n || !m || !holder_of(r, a, &x, &s) || !holder_of(r, b, &y, &t) || s.class != t.class || s.offset != t.offset)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && !posted_too_often(r, &l[i]) &&
+			if (l[i].family == k[j].family && held_excludes(&l[i], &k[j]) && !posted_too_often(r, &l[i]) &&
 			    same_lock(r, &x, l[i].term, &y, k[j].term))
 				return true;
 	return false;
@@ -447,11 +453,11 @@ static bool holders_share_lock(struct races *r, const struct use *a, const struc
 bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
 {
 	uint32_t n, m;
-	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
+	const struct held *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && !posted_too_often(r, &l[i]) &&
+			if (l[i].family == k[j].family && held_excludes(&l[i], &k[j]) && !posted_too_often(r, &l[i]) &&
 			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
 	return RECOGNISED(race_holder, holders_share_lock(r, a, b));

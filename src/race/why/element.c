@@ -78,8 +78,7 @@ static bool arrays_are_one(const struct races *r, uint32_t a, uint32_t b)
 
 /* ---- ranges ---- */
 
-/* What only makes a number wider. */
-static const struct term *narrow(const struct races *r, uint32_t index)
+const struct term *index_number(const struct races *r, uint32_t index)
 {
 	const struct term *k = &r->term[index];
 
@@ -103,7 +102,7 @@ static struct range range_of_phi(struct races *r, const struct term *k, struct p
 
 static struct range range_of(struct races *r, const struct spot_in *s, struct place_of_use p)
 {
-	const struct term *k = s->index ? narrow(r, s->index) : NULL;
+	const struct term *k = s->index ? index_number(r, s->index) : NULL;
 	struct range range = { .known = true, .to = 1 };
 	uint32_t size = r->use.at[p.use].size;
 
@@ -183,7 +182,7 @@ static bool goes_round(const struct races *r, const struct spot_in *s, uint32_t 
 
 static uint32_t drawn_from(struct races *r, const struct spot_in *s, uint32_t size)
 {
-	const struct term *k = s->index ? narrow(r, s->index) : NULL;
+	const struct term *k = s->index ? index_number(r, s->index) : NULL;
 	struct drawn drawn;
 
 	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (RESULT_INNER | POINTS_PARAM))

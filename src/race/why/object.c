@@ -7,14 +7,16 @@
  * stored through some pointer that may lead anywhere is not compared with them.
  *
  * Who makes or ends an object should have it alone, and most often does: by an order that the program keeps and no phase knows
- * of. So both sides must name one and the same object, or be in the only block of their class, and a library's callers are
- * trusted to make its objects first and to end them last. Who signals with a lock held is over when the one who was waiting gets
- * that lock, and may then end what was signalled; a thread that does nothing under that lock has not waited. Who ends an object
- * in a block and then frees the block does one thing: where the free is a race with the same use, that is told instead.
+ * of. So both sides must name one and the same object, or be in the only block of their class, or one of them in a loop that goes
+ * through all elements of the array that the other one is in; and a library's callers are trusted to make its objects first and
+ * to end them last. Who signals with a lock held is over when the one who was waiting gets that lock, and may then end what was
+ * signalled; a thread that does nothing under that lock has not waited. Who ends an object in a block and then frees the block
+ * does one thing: where the free is a race with the same use, that is told instead.
  *
  * misses  objects that are one of several; what a thread ends before it waits under that lock; libraries whose functions make or
  *         end an object while others use it; records that are copied or cleared with a lock in them; frees beyond race-frees of
  *         a class */
+#include "code/loop.h"
 #include "race/build.h"
 
 bool uses_conflict(const struct use *a, const struct use *b)
@@ -54,10 +56,10 @@ static bool names_differ(const struct races *r, uint32_t a, uint32_t b)
 }
 
 /* Is it a use of one of the locks, or done under one? */
-static bool is_under(const struct races *r, const struct use *u, const struct guard *g, uint32_t n)
+static bool is_under(const struct races *r, const struct use *u, const struct held *g, uint32_t n)
 {
 	uint32_t nheld;
-	const struct guard *held = use_locks(r, u, &nheld);
+	const struct held *held = use_locks(r, u, &nheld);
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (access_is_object(u->flags) && !names_differ(r, u->at, g[i].term))
@@ -73,7 +75,7 @@ static bool is_under(const struct races *r, const struct use *u, const struct gu
 static bool may_await(const struct races *r, uint32_t thread, const struct use *u)
 {
 	uint32_t n;
-	const struct guard *g = use_locks(r, u, &n);
+	const struct held *g = use_locks(r, u, &n);
 
 	for (uint32_t i = 0; n && i < r->taking.n; i++) {
 		const struct kind *k = &r->kind.at[r->taking.at[i]];
@@ -121,6 +123,80 @@ static bool are_in_one_block(struct races *r, const struct use *a, const struct 
 	       threads_names_one(r->threads, &(struct term){ .kind = TERM_HEAP, .a = o->fn.i, .b = o->inst });
 }
 
+/* An element of a variable that is an array, or a member of one. */
+struct object_element {
+	uint32_t array, index; /* terms; array 0: it is none */
+	int64_t scale, behind;
+};
+
+static struct object_element element_at(const struct races *r, uint32_t at)
+{
+	const struct term *k = &r->term[at];
+	struct object_element e = { 0 };
+
+	for (; k->kind == TERM_FIELD; k = &r->term[k->base])
+		e.behind += k->offset;
+	if (k->kind == TERM_INDEX && r->term[k->base].kind == TERM_SYM) {
+		e.array = k->base;
+		e.index = k->a;
+		e.scale = k->offset;
+	}
+	return e;
+}
+
+/* Does nothing happen in the loop but that objects are made or ended? */
+static bool only_makes(const struct races *r, const struct body *b, const struct count_loop *l)
+{
+	for (uint32_t k = 0; k < b->block.n; k++)
+		for (uint32_t i = b->block.at[k].inst; l->inside[k] && i < b->block.at[k].inst + b->block.at[k].ninsts; i++) {
+			struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(r->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
+			const struct model_row *row = callee.i ? r->points->row[callee.i] : NULL;
+			if (b->inst.at[i].op == OP_call && !events_find(row, EVENT_INIT) && !events_find(row, EVENT_DESTROY))
+				return false;
+		}
+	return true;
+}
+
+/* Does a loop go through all elements of the array? `alone`, if asked for: and does nothing else. */
+static bool goes_through_all(struct races *r, const struct object_element *e, bool *alone)
+{
+	const struct term *k = e->index ? index_number(r, e->index) : NULL;
+	const struct body *b = k && k->kind == TERM_RESULT && k->a && !(k->b & (RESULT_INNER | POINTS_PARAM)) ?
+				       code_of(r, (struct fn_id){ k->a }) :
+				       NULL;
+	const struct type *t = program_type(r->p, type_strip(r->p, program_sym(r->p, (struct sym_id){ r->term[e->array].a })->type));
+	struct arena scratch;
+	struct count_loop l;
+	struct cfg cfg;
+	int64_t first, end;
+	bool all;
+
+	if (!b || k->b >= b->inst.n || b->inst.at[k->b].op != OP_phi || t->kind != TYPE_ARRAY)
+		return false;
+	arena_init(&scratch, "race.object");
+	cfg_build(&scratch, b, &cfg);
+	all = loop_find(&scratch, r->p, b, &cfg, block_of_inst(b, k->b), ref_make(REF_VALUE, body_value(b, k->b)), &l) && !l.bottom &&
+	      program_constant(r->p, l.first, &first) && program_constant(r->p, l.bound, &end) && !first && l.step == 1 &&
+	      (l.compare == COMPARE_slt || l.compare == COMPARE_ult || l.compare == COMPARE_ne) && end == (int64_t)t->count &&
+	      end * e->scale == (int64_t)(t->size / 8);
+	if (all && alone)
+		*alone = only_makes(r, b, &l);
+	arena_release(&scratch);
+	return all;
+}
+
+/* Whoever makes or ends all of an array, and nothing else meanwhile, meets whatever element is used; so does he, whatever he does
+ * meanwhile, who meets somebody that uses all of them. */
+static bool are_in_one_array(struct races *r, const struct use *a, const struct use *b)
+{
+	const struct use *w = a->flags & ACCESS_WRITE ? a : b, *u = w == a ? b : a;
+	struct object_element x = element_at(r, w->at), y = element_at(r, u->at);
+	bool alone = false;
+
+	return x.array && x.array == y.array && x.scale == y.scale && x.behind == y.behind && goes_through_all(r, &x, &alone) &&
+	       (alone || goes_through_all(r, &y, NULL));
+}
+
 bool object_is_trusted(struct races *r, const struct clash *c, const struct use *a, const struct use *b)
 {
 	const struct use *x = access_is_object(a->flags) ? a : b;
@@ -131,7 +207,8 @@ bool object_is_trusted(struct races *r, const struct clash *c, const struct use 
 	if (w->thread && a->flags & b->flags & ACCESS_LAST && (a->flags ^ b->flags) & ACCESS_WRITE &&
 	    may_await(r, w->thread, w == a ? b : a))
 		return true;
-	if ((c->alias != ALIAS_MUST || r->term[anchor_of(r->term, x->at).term].kind == TERM_RESULT) && !are_in_one_block(r, a, b))
+	if ((c->alias != ALIAS_MUST || r->term[anchor_of(r->term, x->at).term].kind == TERM_RESULT) && !are_in_one_block(r, a, b) &&
+	    !are_in_one_array(r, a, b))
 		return true;
 	return w->thread && r->contexts->root.at[r->threads->thread.at[w->thread].root].kind == ROOT_EXPORT;
 }

@@ -24,7 +24,7 @@ static uint64_t key_of_root(const struct term *table, uint32_t term)
 	return k->kind == TERM_SYM ? map_pair(OF_VARIABLE, k->a) : 0;
 }
 
-static void note_posted(struct races *r, const struct summary *s, const struct guard *g)
+static void note_posted(struct races *r, const struct summary *s, const struct held *g)
 {
 	uint64_t root = key_of_root(s->term, g->term);
 	struct cell cell[CELLS];
@@ -44,14 +44,14 @@ void posted_find(struct races *r)
 		const struct summary *s = root->fn.i ? r->s->of[program_sym(r->p, root->fn)->fn.i] : NULL;
 		const struct relative *all = s && s->nbacks ? &s->relative[s->sum] : NULL;
 		for (uint32_t k = 0; all && root->kind != ROOT_EXPORT && k < all->nminus; k++) {
-			const struct guard *g = &s->guard[all->minus + k];
+			const struct held *g = &s->guard[all->minus + k];
 			if (RECOGNISED(race_posted, g->count && map_get(&r->s->ground->counting, g->family)))
 				note_posted(r, s, g);
 		}
 	}
 }
 
-bool posted_too_often(const struct races *r, const struct guard *g)
+bool posted_too_often(const struct races *r, const struct held *g)
 {
 	struct cell cell[CELLS];
 	uint64_t root;

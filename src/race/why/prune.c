@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/recogniser.h"
+#include "code/entry.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
 
@@ -88,9 +89,9 @@ static bool types_differ(struct races *r, struct place_of_use a, struct place_of
 }
 
 /* Contexts count a semaphore as a lock whatever it begins with: only summaries tell. */
-static bool keeps_out(const struct races *r, const struct lock *x, const struct lock *y)
+static bool keeps_out(const struct races *r, const struct held *x, const struct held *y)
 {
-	return !(x->shared && y->shared) && !map_get(&r->s->ground->counting, x->family);
+	return held_excludes(x, y) && !map_get(&r->s->ground->counting, x->family);
 }
 
 static uint32_t held_at(struct races *r, struct place_of_use p)
@@ -115,12 +116,12 @@ static bool is_reached(struct races *r, struct place_of_use p)
 static uint32_t lock_of_both(struct races *r, struct place_of_use a, struct place_of_use b)
 {
 	uint32_t n, m;
-	const struct lock *x = contexts_locks(r->contexts, held_at(r, a), &n);
-	const struct lock *y = contexts_locks(r->contexts, held_at(r, b), &m);
+	const struct held *x = contexts_locks(r->contexts, held_at(r, a), &n);
+	const struct held *y = contexts_locks(r->contexts, held_at(r, b), &m);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (x[i].certain && y[k].certain && x[i].term == y[k].term && x[i].family == y[k].family &&
+			if (x[i].flags & y[k].flags & HELD_CERTAIN && held_is_same(&x[i], &y[k]) &&
 			    keeps_out(r, &x[i], &y[k]))
 				return x[i].term;
 	return 0;
@@ -238,6 +239,38 @@ static bool is_signalled(struct races *r, struct place_of_use a, struct place_of
 				       r->spot_at.at[leaf_spot(r, in.use, leaf_get(r, in.use, in.leaf))]);
 }
 
+/* Who is interrupted by a handler that never comes back has read before, or reads no more; what it was about to write is
+ * overwritten. The handler itself may read what is half written, and so may another handler that interrupts it. */
+static bool is_last(struct races *r, struct place_of_use handler, struct place_of_use other)
+{
+	const struct use *h = &r->use.at[handler.use], *o = &r->use.at[other.use];
+	bool writes = h->flags & ACCESS_WRITE && h->size && h->size == o->size;
+
+	if (!threads_stays(r->threads, h->thread) || (o->flags & ACCESS_WRITE && !writes))
+		return false;
+	if (threads_handles_signal(r->threads, o->thread) && (!threads_stays(r->threads, o->thread) || !(o->flags & ACCESS_WRITE)))
+		return false;
+	return threads_interrupts_here(r->threads, h->thread,
+				       r->spot_at.at[leaf_spot(r, other.use, leaf_get(r, other.use, other.leaf))]);
+}
+
+/* The test of who runs that keeps the thread from the place, or from a call on the way there; 0: none. */
+static uint32_t guard_before(struct races *r, struct place_of_use p)
+{
+	const struct leaf *l = leaf_get(r, p.use, p.leaf);
+	struct spot at = { r->use.at[p.use].thread, 0, l->inst };
+
+	for (uint32_t node = l->node; node; node = leaf_node(r, p.use, node)->parent) {
+		uint32_t guard;
+		at.context = leaf_node(r, p.use, node)->context;
+		guard = threads_led_past(r->threads, at);
+		if (guard)
+			return guard;
+		at.inst = leaf_node(r, p.use, node)->inst;
+	}
+	return 0;
+}
+
 /* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one
  * thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
@@ -245,7 +278,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 	struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
 	/* by the calls that lead there, or by the places themselves: both are right, and either may know more */
 	enum apart apart = apart_of(r, leaf_order(r, a.use, x), leaf_order(r, b.use, y));
-	uint32_t lock;
+	struct verdict v;
+	uint32_t lock, guard;
 
 	if (x->whose == WHOSE_FRESH && y->whose == WHOSE_FRESH)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_FRESH };
@@ -255,6 +289,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
 	if (RECOGNISED(race_signal, is_signalled(r, a, b)))
 		return (struct verdict){ .prune = PRUNE_SIGNAL, .detail = use_is_sig_atomic(r, &r->use.at[a.use]) };
+	if (RECOGNISED(threads_stays, is_last(r, a, b) || is_last(r, b, a)))
+		return (struct verdict){ .prune = PRUNE_STAYS };
 	lock = lock_of_both(r, a, b);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
@@ -266,13 +302,22 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };
 	if (!is_reached(r, a) || !is_reached(r, b))
 		return (struct verdict){ .prune = PRUNE_PATH };
+	guard = guard_before(r, a);
+	guard = guard ? guard : guard_before(r, b);
+	if (RECOGNISED(threads_self, guard))
+		return (struct verdict){ .prune = PRUNE_SELF, .lock = guard };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	if (RECOGNISED(race_names, names_differ(r, a, b)))
 		return (struct verdict){ .prune = PRUNE_NAMES };
 	if (elements_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_ELEMENT };
-	return (struct verdict){ .prune = PRUNE_NOT };
+	if (places_are_in_processes(r, a, b))
+		return (struct verdict){ .prune = PRUNE_PROCESS };
+	v = prune_entry(r, a, b);
+	if (v.prune == PRUNE_NOT)
+		v = prune_belongs(r, a, b);
+	return v.prune == PRUNE_NOT ? prune_first(r, a, b) : v;
 }
 
 struct verdict prune_places(struct races *r, struct place_of_use a, struct place_of_use b)
@@ -579,6 +624,8 @@ static void judge(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_UNSHARED };
 	else if (uses_are_made_here(r, a, b) || RECOGNISED(race_outside, uses_are_assumed_alone(r, a, b)))
 		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
+	else if (uses_are_waited(r, a, b))
+		c->verdict = (struct verdict){ .prune = PRUNE_WAITED };
 	else if (use_is_benign(r, a) || use_is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
 	else if ((filter = filtered(r, a, b)) != FILTER_NONE)
@@ -624,6 +671,8 @@ static const char *const apart_words[APARTS] = {
 	[APART_BARRIER] = "a barrier in between",
 	[APART_GATE] = "handed over",
 	[APART_ONCE] = "once",
+	[APART_LOCKED] = "one thread's creator holds a lock as long as that thread lives, and the other place is under the same lock",
+	[APART_FIRST] = "the creator holds a lock since it started the thread, which takes that lock first",
 	[APART_MASK] = "the signal is blocked",
 	[APART_PHASE] = "start-up, exit, or never reached",
 };
@@ -652,22 +701,24 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return arena_format(a, "same lock by another name: %s", contexts_lock_text(a, r->contexts, v->lock));
 	case PRUNE_APART:
 		if (v->detail == APART_SAME && v->handlers)
-			return "the handler does not interrupt itself, or the other one, in its only thread";
+			return "the handler interrupts neither itself nor the other one in its only thread";
 		return v->detail == APART_BEFORE ? before_words[v->begins] : apart_words[v->detail];
 	case PRUNE_OWNED:
 		return whose_words[v->detail];
 	case PRUNE_STRUCTURE:
 		return "in different structures, and an object is in one at a time";
 	case PRUNE_NAMES:
-		return "different memory: by the calls that lead there the pointers hold other addresses";
+		return "different memory: on the calls that lead there the pointers hold different addresses";
 	case PRUNE_ELEMENT:
 		return "different elements of the array";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:
-		return "unlikely to be the same memory: only a class of many things says so";
+		return "unlikely to be the same memory: only a class of many objects connects the two";
 	case PRUNE_PATH:
-		return "path: a known number leads past it";
+		return "path: a known value leads past it";
+	case PRUNE_SELF:
+		return threads_guard_words(a, r->threads, v->lock);
 	case PRUNE_DECLARED:
 		return v->detail == DECLARED_SINGLE ? "declared single-threaded" : "declared to be ignored";
 	case PRUNE_UNREACHED:
@@ -675,14 +726,30 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 	case PRUNE_UNSHARED:
 		return "no sign that objects of this type are shared";
 	case PRUNE_OUTSIDE:
-		return "assumed: who makes an object, or ends it, has it for itself";
+		return "assumed: whoever creates or destroys an object is alone with it";
+	case PRUNE_WAITED:
+		return "joined: the thread belongs to the object, and whoever has the object has waited for it";
+	case PRUNE_FIRST:
+		return first_words(a, r, v);
+	case PRUNE_PROCESS:
+		return "one of them is the child of a fork, which has memory of its own";
+	case PRUNE_BELONGS:
+		return v->detail ? "assumed: an object is given to what it belongs to before others use it"
+				 : "assumed: an object belongs to one other, to which it points back, and both hold the lock of that one";
+	case PRUNE_ENTRY:
+		return arena_format(a, "assumed: others do not make these two calls at the same time (%s: %s)",
+				    model_where(a, r->points->models, &r->points->models->row.at[v->lock]),
+				    entry_words(r->points->models, &r->points->models->row.at[v->lock]));
 	case PRUNE_SIGNAL:
-		return v->detail ? "volatile sig_atomic_t, as the standard asks of what a handler shares with its thread"
+		return v->detail ? "volatile sig_atomic_t, as the C standard requires of what a handler shares with its "
+		                   "thread"
 				 : "volatile, and shared with a handler that runs in the same thread";
 	case PRUNE_OBJECT:
-		return "assumed to be made before it is used, and ended after";
+		return "assumed to be created before it is used, and destroyed after";
 	case PRUNE_FREED:
-		return "it is freed next, which is told";
+		return "it is freed next, which is reported";
+	case PRUNE_STAYS:
+		return "the handler never comes back, so the thread that it interrupts does not go on to read what it has written";
 	case PRUNE_BENIGN:
 		return "declared benign";
 	case PRUNE_FILTER:

@@ -20,12 +20,19 @@ enum prune {
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */
+	PRUNE_SELF,	/* a test of who runs keeps one of the two threads from it: lock is the guard */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
 	PRUNE_UNSHARED,  /* two calls from outside, and no sign that records of the type are shared */
 	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
+	PRUNE_WAITED,	 /* the thread belongs to the object, and who has the object has waited for it */
+	PRUNE_FIRST,	 /* one of the two makes or ends what the other one cannot do without: detail is enum first_why, lock the thing */
 	PRUNE_OBJECT,	 /* a lock is made or ended: by callers in order, or not surely the lock that is used */
+	PRUNE_PROCESS,	 /* one is in the child of a fork, which has memory of its own, and the other one is not */
+	PRUNE_BELONGS,	 /* locked by what the object belongs to; detail 1: it is given to that one first (belongs.c) */
+	PRUNE_ENTRY,	 /* others never make the two calls at the same time, as a row of the models says: lock is its number */
 	PRUNE_FREED,	 /* a lock is ended that is then freed, which is told */
 	PRUNE_SIGNAL,	 /* volatile, and a signal handler interrupts the other one; detail: it is a sig_atomic_t */
+	PRUNE_STAYS,	 /* a handler that never comes back writes what the thread it interrupts would only read */
 	PRUNE_BENIGN,	 /* declared so */
 	PRUNE_DECLARED,	 /* in a function that is declared single, or to be ignored: detail is the verb */
 	PRUNE_FILTER,	 /* asked for: enum filter */

@@ -24,13 +24,25 @@ static bool is_done_inside(const struct races *r, const struct kind *k)
 	return false;
 }
 
+/* Does the way to the address lead through the thing, which has no name of its own? */
+static bool leads_through(const struct races *r, uint32_t address, uint32_t thing)
+{
+	uint32_t at = anchor_of(r->term, address).term;
+
+	for (uint32_t depth = 0; at != thing && r->term[at].base && !limit_full(LIMIT_race_chain, depth); depth++)
+		at = anchor_of(r->term, r->term[at].base).term;
+	return at == thing && r->term[thing].kind != TERM_SYM;
+}
+
+/* A lock in the same record, in one that this one points to, or in one that leads to it. */
 bool use_holds_its_lock(const struct races *r, const struct use *u)
 {
 	uint32_t n, base = anchor_of(r->term, u->at).term;
-	const struct guard *g = use_locks(r, u, &n);
+	const struct held *g = use_locks(r, u, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (anchor_of(r->term, g[i].term).term == base)
+		if (anchor_of(r->term, g[i].term).term == base || leads_through(r, g[i].term, base) ||
+		    leads_through(r, u->at, anchor_of(r->term, g[i].term).term))
 			return true;
 	return false;
 }
@@ -39,7 +51,7 @@ bool use_holds_its_lock(const struct races *r, const struct use *u)
 static bool holds_variable(const struct races *r, const struct use *u)
 {
 	uint32_t n;
-	const struct guard *g = use_locks(r, u, &n);
+	const struct held *g = use_locks(r, u, &n);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (r->term[anchor_of(r->term, g[i].term).term].kind == TERM_SYM)

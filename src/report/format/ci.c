@@ -140,7 +140,7 @@ void output_junit(struct output *x)
 	}
 	if (bad)
 		fprintf(x->f,
-			" <testcase classname=\"database\" name=\"entries that make no sense\"><error message=\"%" PRIu64
+			" <testcase classname=\"database\" name=\"unusable entries\"><error message=\"%" PRIu64
 			" not usable\" type=\"not analysed\"/></testcase>\n",
 			stat_get(STAT_jobs_bad));
 	if (skipped) {

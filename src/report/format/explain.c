@@ -1,10 +1,10 @@
-/* One finding, whole: the text of the report with all of its pairs and the execution that shows it, what each phase said, every
+/* One finding, whole: the text of the report with all of its pairs and the execution that shows it, what each phase found, every
  * access of the location with its locks, why pairs were ruled out, its points, and the page of its rule.
  *
  *     stats.c:41:9: warning: data race on 'conn.state' [race] #1
  *       ...
  *       fingerprint: 71a6f6d2e0c5b3f8
- *       what each phase said
+ *       what each phase found
  *         points   both sides name the same memory
  *       every access: 14
  *         stats.c:41    write   {}            conn_close     main > pthread_create(worker)
@@ -53,7 +53,7 @@ static void print_said(FILE *f, struct arena *a, const struct finding *x)
 	uint32_t n = advice_said(a, x, said);
 
 	if (n)
-		fputs("  what each phase said\n", f);
+		fputs("  what each phase found\n", f);
 	for (uint32_t i = 0; i < n; i++) {
 		fprintf(f, "    %-8s ", said[i].phase);
 		report_clean(f, said[i].text);

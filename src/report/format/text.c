@@ -336,10 +336,12 @@ static void print_edges(struct report_printer *p, const struct finding *x)
 {
 	for (uint32_t i = 0; i < x->nedges; i++) {
 		print_way(p, &x->edge[i].wants, i + 1);
-		print_noted(p, &x->edge[i].acquired);
-		fputs(finding_is_awaited(x, i) ? "awaited by '" : "acquired '", p->f);
-		report_clean(p->f, x->edge[i].holds);
-		fputs("'\n", p->f);
+		if (x->edge[i].holds[0]) { /* a thread that has nothing that another one wants only waits */
+			print_noted(p, &x->edge[i].acquired);
+			fputs(finding_is_awaited(x, i) ? "awaited by '" : "acquired '", p->f);
+			report_clean(p->f, x->edge[i].holds);
+			fputs("'\n", p->f);
+		}
 		print_deed(p, &x->edge[i].wants);
 	}
 }

@@ -1,27 +1,7 @@
 #include "base/store/scc.h"
+#include "code/loop.h"
 #include "sharing/distinct/distinct.h"
 #include "sharing/summary.h"
-
-/* Can `to` be reached from the blocks behind `from` without passing `without`? */
-static bool reaches(const struct creator *c, uint32_t from, uint32_t to, uint32_t without)
-{
-	bool *seen = arena_array(c->arena, c->b.block.n, sizeof *seen);
-	uint32_t *stack = arena_array(c->arena, c->b.block.n + 1, sizeof *stack), depth = 0, n;
-
-	stack[depth++] = from;
-	while (depth) {
-		const uint32_t *next = body_successors(&c->b, stack[--depth], &n);
-		for (uint32_t k = 0; k < n; k++) {
-			if (next[k] == to && to != without)
-				return true;
-			if (next[k] != without && !seen[next[k]]) {
-				seen[next[k]] = true;
-				stack[depth++] = next[k];
-			}
-		}
-	}
-	return false;
-}
 
 /* phi + constant, not 0. */
 static bool is_step(const struct creator *c, struct ref r, uint32_t phi)
@@ -76,12 +56,28 @@ bool creator_makes(const struct creator *c, uint32_t inst)
 	       !c->s->summary[fn.i].taken;
 }
 
+struct form creator_value(const struct creator *c, uint32_t value)
+{
+	return (struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)2 << 62 | (uint64_t)c->b.fn.i << 28 | (value & 0xfffffff) };
+}
+
 /* What is there before any loop is the same for all: parameters, stack slots, values of blocks that no loop holds. */
 static struct form same_for_all(const struct creator *c, uint32_t value, uint32_t block)
 {
-	if (c->cycle[block])
-		return (struct form){ 0 };
-	return (struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)2 << 62 | (uint64_t)c->b.fn.i << 28 | (value & 0xfffffff) };
+	return c->cycle[block] ? (struct form){ 0 } : creator_value(c, value);
+}
+
+/* What the element of the round holds alone; or what is in memory for good; or what was loaded before any loop. */
+static struct form loaded_form(const struct creator *c, uint32_t inst)
+{
+	struct ref address = body_arg(&c->b, &c->b.inst.at[inst], 0);
+	struct form at = form_of(c->s, &c->b, c->form, address), f = { 0 };
+
+	if (at.kind == FORM_ADDRESS && at.phi)
+		return form_content(c->s, c->b.fn, address, &at);
+	if (at.kind == FORM_UNIFORM && at.base)
+		f = form_constant(c->s, c->b.fn, address);
+	return f.kind && f.base >> 61 != 1 ? f : same_for_all(c, body_value(&c->b, inst), c->block_of[inst]);
 }
 
 static struct form first_form(const struct creator *c, uint32_t inst)
@@ -95,8 +91,9 @@ static struct form first_form(const struct creator *c, uint32_t inst)
 		if (is_counter(c, inst))
 			return (struct form){ .kind = FORM_INT, .phi = v, .mul = 1 };
 		return (struct form){ 0 };
-	case OP_alloca:
 	case OP_load:
+		return loaded_form(c, inst);
+	case OP_alloca:
 		return same_for_all(c, v, c->block_of[inst]);
 	case OP_call:
 		f = same_for_all(c, v, c->block_of[inst]);
@@ -131,17 +128,19 @@ static void find_cycles(struct creator *c)
 			c->cycle[b] = scc.of[b] + 1;
 }
 
-void creator_build(struct creator *c, struct arena *a, const struct sharing *s, struct fn_id fn)
+void creator_open(struct creator *c, struct arena *a, const struct sharing *s, struct fn_id fn)
 {
 	*c = (struct creator){ .s = s, .arena = a };
 	body_get(a, s->p, fn, &c->b);
 	cfg_build(a, &c->b, &c->cfg);
 	find_cycles(c);
-	c->block_of = arena_array(a, c->b.inst.n, sizeof *c->block_of);
+	c->block_of = blocks_of_insts(a, &c->b);
+}
+
+void creator_build(struct creator *c, struct arena *a, const struct sharing *s, struct fn_id fn)
+{
+	creator_open(c, a, s, fn);
 	c->form = arena_array(a, c->b.param.n + c->b.inst.n + 1, sizeof *c->form);
-	for (uint32_t k = 0; k < c->b.block.n; k++)
-		for (uint32_t i = 0; i < c->b.block.at[k].ninsts; i++)
-			c->block_of[c->b.block.at[k].inst + i] = k;
 	for (uint32_t k = 1; k <= c->b.param.n; k++)
 		c->form[k] = (struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)2 << 62 | (uint64_t)fn.i << 28 | k };
 	for (uint32_t k = 0; k < c->cfg.nreached; k++) {
@@ -149,6 +148,13 @@ void creator_build(struct creator *c, struct arena *a, const struct sharing *s, 
 		for (uint32_t i = block->inst; i < block->inst + block->ninsts; i++)
 			c->form[body_value(&c->b, i)] = first_form(c, i);
 	}
+}
+
+bool creator_renews(const struct creator *c, uint32_t made, uint32_t inst)
+{
+	uint32_t at = c->block_of[inst], from = c->block_of[made];
+
+	return !block_leads_to(&c->b, at, at, from) && (from == at ? made < inst : cfg_dominates(&c->cfg, from, at));
 }
 
 /* Between two executions of the instruction, the place where the value is made anew must be passed. */
@@ -160,7 +166,7 @@ struct form creator_form(const struct creator *c, uint32_t inst, struct ref r)
 	if (f.kind != FORM_INT && f.kind != FORM_ADDRESS)
 		return f;
 	made = f.phi ? c->block_of[body_inst(&c->b, f.phi)] : c->block_of[f.base & 0xfffffff];
-	if (reaches(c, block, block, made) || !cfg_dominates(&c->cfg, made, block))
+	if (block_leads_to(&c->b, block, block, made) || !cfg_dominates(&c->cfg, made, block))
 		return (struct form){ 0 };
 	return f;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/recogniser.h"
+#include "code/address.h"
 #include "sharing/classes.h"
 #include "sharing/local/local.h"
 #include "sharing/summary.h"
@@ -19,16 +20,18 @@ struct sharing_kind {
 	struct sharing *s;
 	struct arena *arena;
 	uint32_t thread;
+	const uint32_t *group;	/* by thread: the first one that the same call starts; NULL: this one alone is meant */
 	struct creator creator; /* of the function that makes the argument, */
-	uint32_t where;	        /* in this context, the first one if there are several, */
-	uint32_t spawn;         /* which spawns by this instruction, or calls the outermost wrapper */
+	uint32_t where;		/* in this context, the first one if there are several, */
+	uint32_t spawn;		/* which spawns by this instruction, or calls the outermost wrapper */
 	struct wrapper wrapper[WRAPPERS_MOST]; /* innermost first */
 	uint32_t nwrappers;
-	bool several;           /* contexts that spawn, or call a wrapper */
-	bool kept;              /* a block that its maker may use when it was handed on */
+	bool several; /* contexts that spawn, or call a wrapper */
+	bool kept;    /* a block that its maker may use when it was handed on */
 	struct form argument;
-	struct form **param;  /* by context: forms of its parameters, or NULL: not seen */
+	struct form **param; /* by context: forms of its parameters, or NULL: not seen */
 	VEC(uint32_t) queue;
+	VEC(uint32_t) start; /* edges that start these threads */
 };
 
 /* ---- members of the argument's object ---- */
@@ -37,15 +40,6 @@ static bool same_element(const struct form *a, const struct form *b)
 {
 	return a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside && !a->inner &&
 	       !b->inner && !a->span && !b->span;
-}
-
-/* The cell that an address names, if it is one. */
-static bool one_cell(const struct sharing_kind *x, struct fn_id fn, struct ref r, struct cell *cell)
-{
-	uint32_t first = x->s->points->first_instance[fn.i];
-
-	*cell = cell_at(x->s, first, r);
-	return cell->class && (class_variable(x->s, cell->class).i || points_cells(x->s->points, fn, r, cell, 1) == 1);
 }
 
 /* The store that writes a cell; or, where the object is copied as a whole from a variable on the stack, the one that
@@ -94,7 +88,7 @@ static struct form member_form(const struct sharing_kind *x, struct fn_id fn, st
 	struct cell cell;
 	struct form into, value;
 
-	if (!one_cell(x, fn, address, &cell))
+	if (!form_cell(x->s, fn, address, &cell))
 		return (struct form){ 0 };
 	writer = find_writer(x, cell, at, &copy);
 	if (writer == UINT32_MAX)
@@ -111,21 +105,6 @@ static struct form member_form(const struct sharing_kind *x, struct fn_id fn, st
 	return value;
 }
 
-/* What is stored once and for all is the same for all threads. */
-static struct form constant_form(const struct sharing_kind *x, struct fn_id fn, struct ref address)
-{
-	const struct stores *st;
-	struct cell cell;
-
-	if (!one_cell(x, fn, address, &cell) || x->s->bulk[cell.class].n)
-		return (struct form){ 0 };
-	st = stores_get(x->s, cell);
-	if (st && st->n != 1)
-		return (struct form){ 0 };
-	return (struct form){ .kind = FORM_UNIFORM,
-			      .base = (uint64_t)1 << 61 | (uint64_t)cell.class << 24 | ((uint32_t)cell.offset & 0xffffff) };
-}
-
 /* ---- a context of the thread ---- */
 
 static struct form load_form(const struct sharing_kind *x, const struct body *b, const struct form *form, const struct inst *in)
@@ -133,13 +112,14 @@ static struct form load_form(const struct sharing_kind *x, const struct body *b,
 	struct ref address = body_arg(b, in, 0);
 	struct form at = form_of(x->s, b, form, address);
 
-	if (at.kind == FORM_ADDRESS)
-		return member_form(x, b->fn, address, &at);
-	return at.kind == FORM_UNIFORM && at.base ? constant_form(x, b->fn, address) : (struct form){ 0 };
+	if (at.kind == FORM_ADDRESS) {
+		struct form f = member_form(x, b->fn, address, &at);
+		return f.kind ? f : form_content(x->s, b->fn, address, &at);
+	}
+	return at.kind == FORM_UNIFORM && at.base ? form_constant(x->s, b->fn, address) : (struct form){ 0 };
 }
 
-/* Does a call of this function itself touch the memory behind its arguments? Bodies do it in their own name. */
-static bool accesses_argument(const struct sharing *s, struct sym_id callee)
+bool touches_argument(const struct sharing *s, struct sym_id callee)
 {
 	return s->points->row[callee.i] ? events_access(s->points->row[callee.i]) : !program_sym(s->p, callee)->fn.i;
 }
@@ -175,7 +155,7 @@ static int64_t access_bytes(const struct sharing *s, const struct body *b, const
 
 	if (in->op == OP_memcpy || in->op == OP_memset)
 		return constant_bytes(s, body_arg(b, in, 2));
-	if (callee.i && ref_kind(address) == REF_VALUE && !accesses_argument(s, callee))
+	if (callee.i && ref_kind(address) == REF_VALUE && !touches_argument(s, callee))
 		return 1;
 	if (callee.i && s->points->row[callee.i])
 		return row_bytes(s, b, in, address);
@@ -193,25 +173,6 @@ static bool is_inside(const struct form *f, int64_t bytes)
 	return bytes && f->inside >= 0 && f->inside + f->span + (f->inner ? 0 : bytes) <= stride;
 }
 
-/* What makes two accesses of one kind. */
-struct formula {
-	uint64_t base;
-	int64_t stride, start;
-	uint32_t thread;
-	uint32_t fn, inst; /* the spawn, or the call of a wrapper */
-	uint32_t kept;     /* who made the block may still use it */
-};
-
-static const struct formula *formula_get(const struct sharing *s, uint32_t key)
-{
-	return (const struct formula *)(const void *)intern_get(&s->formula, key);
-}
-
-static uint32_t formula_thread(const struct sharing *s, uint32_t key)
-{
-	return formula_get(s, key)->thread;
-}
-
 /* slot[2 * i + 1] lies in the same two slots as slot[2 * i]: what fits into the stride that begins at a multiple of it is counted
  * from there. */
 static int64_t window(const struct form *f, int64_t bytes)
@@ -219,6 +180,12 @@ static int64_t window(const struct form *f, int64_t bytes)
 	int64_t behind = f->stride > 0 && f->stride != STRIDE_FREE && f->start > 0 && !f->inner ? f->start % f->stride : 0;
 
 	return behind + f->inside + bytes <= f->stride ? f->start - behind : f->start;
+}
+
+/* Of blocks it does not matter which of those that the thread alone has it is. */
+static uint64_t family(const struct form *f)
+{
+	return f->stride != STRIDE_FREE || f->base >> 60 == 1 ? f->base : FORM_MADE;
 }
 
 static void keep_access(struct sharing_kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
@@ -231,18 +198,12 @@ static void keep_access(struct sharing_kind *x, uint32_t context, const struct b
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(b, in, k);
 		struct form f = form_of(s, b, form, r);
-		struct formula key = { f.base,	 f.stride, window(&f, access_bytes(s, b, in, r)), x->thread, x->creator.b.fn.i,
-				       x->spawn, x->kept };
+		struct formula key = { family(&f), f.stride, window(&f, access_bytes(s, b, in, r)), x->thread, x->creator.b.fn.i,
+				       x->spawn,   x->kept };
 		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, b, in, r)))
 			*vec_add(s->arena, &s->indexed) =
-				(struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
+			    (struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
 	}
-}
-
-static bool same_form(const struct form *a, const struct form *b)
-{
-	return a->kind == b->kind && a->inner == b->inner && a->chunk == b->chunk && a->span == b->span && a->mul == b->mul &&
-	       a->add == b->add && a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside;
 }
 
 /* What a call passes to a context of this class: where two calls differ, nothing is known. */
@@ -250,18 +211,15 @@ static void pass(struct sharing_kind *x, uint32_t to, const struct form *form, c
 {
 	const struct inst *in = &b->inst.at[inst];
 	struct form *known = x->param[to];
-	bool changed = !known;
+	bool first = !known, changed = first;
 
 	if (!known)
 		known = x->param[to] = arena_array(x->arena, limit(LIMIT_sharing_parameters), sizeof *known);
 	for (uint32_t k = 0; k < limit(LIMIT_sharing_parameters); k++) {
 		struct form f = k + 1 < in->nargs ? form_of(x->s, b, form, body_arg(b, in, k + 1)) : (struct form){ 0 };
-		if (changed && !same_form(&known[k], &f)) {
-			known[k] = f;
-		} else if (!same_form(&known[k], &f) && known[k].kind) {
-			known[k] = (struct form){ 0 };
-			changed = true;
-		}
+		f = first ? f : form_join(&known[k], &f);
+		changed |= !form_same(&known[k], &f);
+		known[k] = f;
 	}
 	if (changed)
 		*vec_add(x->arena, &x->queue) = to;
@@ -272,7 +230,34 @@ static bool is_of_this_class(const struct sharing_kind *x, uint32_t context)
 	uint32_t n;
 	const uint32_t *t = threads_of_context(x->s->threads, context, &n);
 
-	return n == 1 && t[0] == x->thread;
+	for (uint32_t k = 0; k < n; k++)
+		if ((x->group ? x->group[t[k]] : t[k]) != x->thread)
+			return false;
+	return n != 0;
+}
+
+/* True: it is another one than before, which can only be less known. What is made of something that no way has led to yet is
+ * so, too. */
+static bool step_form(const struct sharing_kind *x, const struct body *b, struct form *form, uint32_t inst)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct form *to = &form[body_value(b, inst)], f = { .kind = FORM_UNSEEN }, old = *to;
+	bool joins = in->op == OP_phi || in->op == OP_select;
+
+	for (uint32_t k = 0; k < in->nargs; k++) {
+		struct form g = form_of(x->s, b, form, body_arg(b, in, k));
+		if (joins && (in->op == OP_phi || k))
+			f = form_join(&f, &g);
+		else if (!joins && g.kind == FORM_UNSEEN)
+			return false;
+	}
+	if (!joins)
+		f = in->op == OP_load ? load_form(x, b, form, in) : form_step(x->s, b, form, inst);
+	f = form_join(&old, &f);
+	if (!body_value(b, inst) || form_same(&old, &f))
+		return false;
+	*to = f;
+	return true;
 }
 
 static struct form *context_forms(struct sharing_kind *x, struct arena *a, uint32_t context, struct body *b)
@@ -285,12 +270,19 @@ static struct form *context_forms(struct sharing_kind *x, struct arena *a, uint3
 	form = arena_array(a, b->param.n + b->inst.n + 1, sizeof *form);
 	for (uint32_t k = 0; k < b->param.n && !limit_full(LIMIT_sharing_parameters, k); k++)
 		form[1 + k] = x->param[context][k];
-	for (uint32_t k = 0; k < cfg.nreached; k++) {
-		const struct block *block = &b->block.at[cfg.order[k]];
-		for (uint32_t i = block->inst; i < block->inst + block->ninsts; i++)
-			form[body_value(b, i)] =
-				b->inst.at[i].op == OP_load ? load_form(x, b, form, &b->inst.at[i]) : form_step(x->s, b, form, i);
+	for (uint32_t v = b->param.n + 1; v <= b->param.n + b->inst.n; v++)
+		form[v].kind = FORM_UNSEEN;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t k = 0; k < cfg.nreached; k++) {
+			const struct block *block = &b->block.at[cfg.order[k]];
+			for (uint32_t i = block->inst; i < block->inst + block->ninsts; i++)
+				changed |= step_form(x, b, form, i);
+		}
 	}
+	for (uint32_t v = b->param.n + 1; v <= b->param.n + b->inst.n; v++)
+		if (form[v].kind == FORM_UNSEEN)
+			form[v] = (struct form){ 0 };
 	return form;
 }
 
@@ -330,8 +322,8 @@ static const struct edge *only_call(struct sharing_kind *x, uint32_t context)
 	const struct contexts *c = s->contexts;
 	const struct edge *found = NULL;
 
-	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++) {
-		const struct edge *e = &c->edge.at[s->incoming[k]];
+	for (uint32_t k = s->contexts->first_into[context]; k < s->contexts->first_into[context + 1]; k++) {
+		const struct edge *e = &c->edge.at[s->contexts->into[k]];
 		if (e->kind != SITE_CALL)
 			return NULL;
 		if (found && (e->inst != found->inst || c->context.at[e->context].fn.i != c->context.at[found->context].fn.i))
@@ -361,34 +353,56 @@ static struct form passed_block(const struct sharing_kind *x, struct creator *c,
 		return (struct form){ 0 };
 	f = creator_form(c, call->inst, body_arg(&c->b, &c->b.inst.at[call->inst], k));
 	value = f.base & 0xfffffff;
-	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.inside && value > c->b.param.n &&
+	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.loaded && !f.inside && value > c->b.param.n &&
 	    is_made_here(c, call->inst, value))
 		return creator_made(c, body_inst(&c->b, value));
-	return f.kind == FORM_ADDRESS && f.stride == STRIDE_FREE && !f.inside && !f.inner ? f : (struct form){ 0 };
+	return f.kind == FORM_ADDRESS && f.stride == STRIDE_FREE && !f.phi && !f.inside && !f.inner ? f : (struct form){ 0 };
+}
+
+/* A call of a wrapper, and the block that it passes. */
+struct passing {
+	uint64_t base;
+	uint32_t fn, inst;
+};
+
+/* Adds the calls that lead to a context. False: one passes no block of its own, or one block goes to two threads. */
+static bool add_passing(struct sharing_kind *x, uint32_t context, uint32_t k, struct passing *call, uint32_t *n)
+{
+	const struct sharing *s = x->s;
+	struct creator c;
+
+	for (uint32_t i = s->contexts->first_into[context]; i < s->contexts->first_into[context + 1]; i++) {
+		const struct edge *e = &s->contexts->edge.at[s->contexts->into[i]];
+		struct form f = e->kind == SITE_CALL ? passed_block(x, &c, e, k) : (struct form){ 0 };
+		struct passing p = { f.base, s->contexts->context.at[e->context].fn.i, e->inst };
+		if (f.kind == FORM_NONE || limit_full(LIMIT_sharing_calls, *n))
+			return false;
+		for (uint32_t j = 0; j < *n; j++)
+			if (call[j].base == p.base && (call[j].fn != p.fn || call[j].inst != p.inst))
+				return false;
+		call[(*n)++] = p;
+	}
+	return true;
 }
 
 /* Several calls of a wrapper, each with a block of its own: whichever it is, no other thread gets it. */
 static bool find_blocks(struct sharing_kind *x, uint32_t k)
 {
-	const struct sharing *s = x->s;
-	uint32_t first = s->first_incoming[x->where], end = s->first_incoming[x->where + 1];
-	struct { uint64_t base; uint32_t fn, inst; } call[CALLS_MOST];
-	struct creator c;
+	struct passing call[CALLS_MOST];
+	uint32_t n = 0;
 
-	if (first == end || limit_over(LIMIT_sharing_calls, end - first))
+	if (!x->group && !add_passing(x, x->where, k, call, &n))
 		return false;
-	for (uint32_t i = 0; i < end - first; i++) {
-		const struct edge *e = &s->contexts->edge.at[s->incoming[first + i]];
-		struct form f = e->kind == SITE_CALL ? passed_block(x, &c, e, k) : (struct form){ 0 };
-		if (f.kind == FORM_NONE)
-			return false;
-		call[i].base = f.base;
-		call[i].fn = s->contexts->context.at[e->context].fn.i;
-		call[i].inst = e->inst;
+	for (uint32_t i = 0; i < (x->group ? x->start.n : 0); i++) {
+		uint32_t context = x->s->contexts->edge.at[x->start.at[i]].context;
+		bool seen = false;
 		for (uint32_t j = 0; j < i; j++)
-			if (call[j].base == f.base && (call[j].fn != call[i].fn || call[j].inst != call[i].inst))
-				return false; /* one block for two threads */
+			seen |= x->s->contexts->edge.at[x->start.at[j]].context == context;
+		if (!seen && !add_passing(x, context, k, call, &n))
+			return false;
 	}
+	if (!n)
+		return false;
 	x->kept = true;
 	x->argument = (struct form){ .kind = FORM_ADDRESS,
 				     .base = (uint64_t)3 << 62 | (uint64_t)x->creator.b.fn.i << 28 | 0xfffffff,
@@ -406,7 +420,8 @@ static bool find_argument(struct sharing_kind *x, struct ref base)
 		struct form f = creator_form(c, x->spawn, base);
 		uint32_t value = f.base & 0xfffffff;
 		const struct edge *call;
-		if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && value > c->b.param.n && is_made_here(c, x->spawn, value)) {
+		if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.loaded && value > c->b.param.n &&
+		    is_made_here(c, x->spawn, value)) {
 			inside += f.inside;
 			x->kept = true;
 			f = creator_made(c, body_inst(&c->b, value));
@@ -415,10 +430,10 @@ static bool find_argument(struct sharing_kind *x, struct ref base)
 		x->argument.inside += inside;
 		if (f.kind == FORM_INT || f.kind == FORM_ADDRESS)
 			return !inside || f.kind == FORM_ADDRESS;
-		if (f.kind != FORM_UNIFORM || f.base >> 62 != 2 || value > c->b.param.n || c->cycle[c->block_of[x->spawn]] ||
-		    limit_full(LIMIT_sharing_wrappers, x->nwrappers))
+		if (f.kind != FORM_UNIFORM || f.base >> 62 != 2 || f.loaded || value > c->b.param.n ||
+		    c->cycle[c->block_of[x->spawn]] || limit_full(LIMIT_sharing_wrappers, x->nwrappers))
 			return false;
-		call = only_call(x, x->where);
+		call = x->group ? NULL : only_call(x, x->where);
 		if (!call && !inside && !f.inside)
 			return find_blocks(x, value);
 		if (!call || limit_full(LIMIT_sharing_parameters, value))
@@ -433,6 +448,71 @@ static bool find_argument(struct sharing_kind *x, struct ref base)
 	}
 }
 
+/* Are these threads all started by the call of this edge? */
+static bool is_started_here(struct sharing_kind *x, const struct edge *e)
+{
+	const struct sharing *s = x->s;
+	uint32_t all = 0;
+
+	for (uint32_t t = x->thread; t < (x->group ? s->threads->thread.n : x->thread + 1); t++) {
+		uint32_t n;
+		const uint32_t *edge = threads_edges(s->threads, t, &n);
+		if (x->group && x->group[t] != x->thread)
+			continue;
+		for (uint32_t k = 0; k < n; k++, all++) {
+			const struct edge *other = &s->contexts->edge.at[edge[k]];
+			if (!other->to || other->inst != e->inst || other->site != e->site || !is_of_this_class(x, other->to))
+				return false;
+			*vec_add(x->arena, &x->start) = edge[k];
+		}
+	}
+	x->several = all > 1;
+	return true;
+}
+
+/* Are all of these threads over whenever the function that numbers them is entered in this context, which one thread runs? */
+static bool begins_alone(const struct sharing_kind *x, uint32_t context)
+{
+	const struct sharing *s = x->s;
+	uint32_t creator = s->threads->thread.at[x->thread].creator, n;
+	const uint32_t *runs = threads_of_context(s->threads, context, &n);
+
+	if (n != 1 || runs[0] != creator || s->threads->thread.at[creator].multiplicity != THREAD_ONE)
+		return false;
+	for (uint32_t t = x->thread; t < (x->group ? s->threads->thread.n : x->thread + 1); t++)
+		if ((!x->group || x->group[t] == x->thread) &&
+		    threads_may_run(s->threads, (struct spot){ creator, context, 0 }, t))
+			return false;
+	return true;
+}
+
+/* Where the threads are numbered: in these contexts, the first one being the first. */
+static uint32_t numbering_context(const struct sharing_kind *x, uint32_t k)
+{
+	return x->nwrappers || !k ? x->where : x->s->contexts->edge.at[x->start.at[k]].context;
+}
+static uint32_t numbering_contexts(const struct sharing_kind *x)
+{
+	return x->nwrappers ? 1 : x->start.n;
+}
+
+/* Is a number passed to one of the threads that are there at a time? It is if the calls are made once, or if the threads of one
+ * round of them are over before the next one begins. */
+static bool is_passed_once(const struct sharing_kind *x)
+{
+	const struct sharing *s = x->s;
+	const struct thread *t = &s->threads->thread.at[x->thread];
+
+	if (!t->creator || s->threads->thread.at[t->creator].multiplicity != THREAD_ONE)
+		return false;
+	if (!x->several && s->contexts->context.at[x->where].once)
+		return true;
+	for (uint32_t k = 0; k < numbering_contexts(x); k++)
+		if (!begins_alone(x, numbering_context(x, k)))
+			return false;
+	return !x->nwrappers || !x->several;
+}
+
 /* One call in the program starts these threads; and a numbered one is passed once. */
 static bool find_spawn(struct sharing_kind *x)
 {
@@ -444,29 +524,23 @@ static bool find_spawn(struct sharing_kind *x)
 	const struct edge *e = n ? &c->edge.at[edge[0]] : NULL;
 	struct place at;
 
-	if ((r->kind != ROOT_THREAD && r->kind != ROOT_TASK) || !e || !x->s->points->site.at[e->site].row)
+	if ((r->kind != ROOT_THREAD && r->kind != ROOT_TASK) || !e || !x->s->points->site.at[e->site].row ||
+	    !is_started_here(x, e))
 		return false;
-	for (uint32_t k = 0; k < n; k++) {
-		const struct edge *other = &c->edge.at[edge[k]];
-		if (!other->to || other->inst != e->inst || other->site != e->site || !is_of_this_class(x, other->to))
-			return false;
-	}
-	x->several = n > 1;
+	x->kept = x->group != NULL;
 	x->where = e->context;
 	x->spawn = e->inst;
 	creator_build(&x->creator, x->arena, x->s, c->context.at[e->context].fn);
 	at = event_place(x->s->p, x->s->points->models, &x->creator.b, e->inst, &x->s->points->site.at[e->site].row->arg);
 	if (!at.known || !at.value || at.loads || at.name || at.result || !find_argument(x, at.base))
 		return false;
-	return !x->argument.phi || (!x->several && c->context.at[x->where].once && t->creator &&
-				    x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
+	return !x->argument.phi || is_passed_once(x);
 }
 
 /* The creator, in the round that spawns and before it does: it has the element that no thread has yet. */
-static void keep_creator(struct sharing_kind *x)
+static void keep_creator(struct sharing_kind *x, uint32_t context)
 {
 	const struct creator *c = &x->creator;
-	uint32_t context = x->where;
 
 	for (uint32_t i = 0; x->argument.phi && i < c->b.inst.n; i++) {
 		uint32_t first, n;
@@ -509,20 +583,44 @@ static void keep_behind(struct sharing_kind *x, uint32_t context, uint32_t join,
 	}
 }
 
+/* Where the spawn puts the handle, in words of the creator: a wrapper puts it into the record that it hands to the thread. */
+static bool find_id(const struct sharing_kind *x, struct form *id)
+{
+	const struct contexts *all = x->s->contexts;
+	const struct edge *e = &all->edge.at[all->root.at[x->s->threads->thread.at[x->thread].root].edge];
+	const struct model_row *row = x->s->points->site.at[e->site].row;
+	struct body inner = x->creator.b;
+	struct place at, arg;
+	struct address there, given;
+
+	if (x->nwrappers)
+		body_get(x->arena, x->s->p, all->context.at[x->wrapper[0].context].fn, &inner);
+	at = event_place(x->s->p, x->s->points->models, &inner, e->inst, &row->id);
+	if (!at.known || at.value || at.loads || at.offset || at.name || at.result)
+		return false;
+	if (!x->nwrappers) {
+		*id = creator_form(&x->creator, x->spawn, at.base);
+		return true;
+	}
+	arg = event_place(x->s->p, x->s->points->models, &inner, e->inst, &row->arg);
+	there = address_of(x->s->p, &inner, at.base);
+	given = address_of(x->s->p, &inner, arg.base);
+	*id = x->argument;
+	id->inside += there.offset - given.offset;
+	return address_value(there) && address_value(there) == address_value(given);
+}
+
 /* The joins of the creator that read the handles where the spawn puts them, by a number of their own. */
-static void keep_joined(struct sharing_kind *x)
+static void keep_joined(struct sharing_kind *x, uint32_t context)
 {
 	const struct contexts *all = x->s->contexts;
 	const struct creator *c = &x->creator;
-	const struct edge *e = &all->edge.at[all->root.at[x->s->threads->thread.at[x->thread].root].edge];
-	struct place at = event_place(x->s->p, x->s->points->models, &c->b, e->inst, &x->s->points->site.at[e->site].row->id);
 	struct form id, read;
 
-	if (x->nwrappers || !x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
+	if (!x->argument.phi || !find_id(x, &id))
 		return;
-	id = creator_form(c, x->spawn, at.base);
-	for (uint32_t i = all->context.at[e->context].event;
-	     i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
+	for (uint32_t i = all->context.at[context].event; i < all->context.at[context].event + all->context.at[context].nevents;
+	     i++) {
 		const struct event *j = &all->event.at[i];
 		if (!event_is(j->row, EVENT_JOIN) || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) ||
 		    !event_is_sure(j->row))
@@ -530,7 +628,7 @@ static void keep_joined(struct sharing_kind *x)
 		read = form_of(x->s, &c->b, c->form, handle_of(x, j));
 		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi &&
 		    read.phi != id.phi && same_element(&id, &read) && c->cfg.position[c->block_of[j->inst]])
-			keep_behind(x, e->context, j->inst, read.phi);
+			keep_behind(x, context, j->inst, read.phi);
 	}
 }
 
@@ -559,17 +657,18 @@ static void keep_wrappers(struct sharing_kind *x)
 	}
 }
 
-static void run_kind(struct sharing_kind *x)
+/* False: nothing is known of what the threads are given. */
+static bool run_kind(struct sharing_kind *x)
 {
-	uint32_t n, begun;
-	const uint32_t *edge = threads_edges(x->s->threads, x->thread, &n);
+	uint32_t begun;
 
-	if (!recogniser_is_on(RECOGNISER_sharing_distinct) || !find_spawn(x) ||
-	    (x->argument.stride != STRIDE_FREE && !x->s->threads->thread.at[x->thread].self))
-		return; /* of one thread there is no other to be told from, except by what it was given */
+	if (!recogniser_is_on(RECOGNISER_sharing_distinct) || !find_spawn(x))
+		return false;
+	if (x->argument.stride != STRIDE_FREE && !x->s->threads->thread.at[x->thread].self)
+		return true; /* of one thread there is no other to be told from, except by what it was given */
 	x->param = arena_array(x->arena, x->s->contexts->context.n, sizeof *x->param);
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t entry = x->s->contexts->edge.at[edge[k]].to;
+	for (uint32_t k = 0; k < x->start.n; k++) {
+		uint32_t entry = x->s->contexts->edge.at[x->start.at[k]].to;
 		if (x->param[entry])
 			continue;
 		x->param[entry] = arena_array(x->arena, limit(LIMIT_sharing_parameters), sizeof *x->param[entry]);
@@ -585,145 +684,61 @@ static void run_kind(struct sharing_kind *x)
 		if (x->param[k] && has_form(x->param[k]))
 			run_context(x, k, true);
 	if (!recogniser_is_on(RECOGNISER_sharing_creator))
-		return;
+		return true;
 	begun = x->s->indexed.n;
-	keep_creator(x);
+	for (uint32_t k = 0; k < numbering_contexts(x); k++) {
+		keep_creator(x, numbering_context(x, k));
+		keep_joined(x, numbering_context(x, k));
+	}
 	keep_wrappers(x);
-	keep_joined(x);
 	for (; begun < x->s->indexed.n; begun++)
 		recogniser_count(RECOGNISER_sharing_creator);
+	return true;
 }
 
-int indexed_order(const void *a, const void *b)
+/* Which threads one call starts: those it starts in several contexts may run one context of their function. */
+static const uint32_t *group_threads(struct arena *a, const struct sharing *s)
 {
-	const struct indexed *x = a, *y = b;
+	uint32_t *group = arena_array(a, s->threads->thread.n, sizeof *group);
+	struct map first = { 0 };
 
-	if (x->context != y->context)
-		return x->context < y->context ? -1 : 1;
-	if (x->inst != y->inst)
-		return x->inst < y->inst ? -1 : 1;
-	return x->address.bits < y->address.bits ? -1 : x->address.bits > y->address.bits;
-}
-
-/* ---- one formula for all accesses of a thread class to a class of objects ---- */
-
-static const struct indexed *find_access(const struct sharing *s, uint32_t context, uint32_t inst, struct ref address)
-{
-	struct indexed key = { .context = context, .inst = inst, .address = address };
-
-	return s->indexed.n ? bsearch(&key, s->indexed.at, s->indexed.n, sizeof key, indexed_order) : NULL;
-}
-
-enum { SEVERAL = 1 };
-
-static void note_formula(struct sharing *s, uint32_t thread, uint32_t class, uint32_t formula)
-{
-	uint32_t *known = map_at(s->arena, &s->formula_of, map_pair(thread, class));
-
-	*known = !*known || *known == formula + 1 ? formula + 1 : SEVERAL;
-}
-
-static void note_accesses(struct sharing *s, uint32_t thread, uint32_t context, const struct body *b)
-{
-	const struct points *pt = s->points;
-
-	for (uint32_t i = 0; i < b->inst.n; i++) {
-		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(s->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
-		uint32_t first, n;
-		local_addresses(&b->inst.at[i], &first, &n);
-		for (uint32_t k = first; k < first + n; k++) {
-			struct ref r = body_arg(b, &b->inst.at[i], k);
-			const struct indexed *f = find_access(s, context, i, r);
-			if (!f && callee.i && !accesses_argument(s, callee))
-				continue;
-			for (uint32_t x = pt->first_instance[b->fn.i]; x < pt->first_instance[b->fn.i + 1]; x++)
-				note_formula(s, thread, cell_at(s, x, r).class, f ? f->key : 0);
-		}
+	for (uint32_t t = 1; t < s->threads->thread.n; t++) {
+		uint32_t n;
+		const uint32_t *edge = threads_edges(s->threads, t, &n);
+		const struct edge *e = n ? &s->contexts->edge.at[edge[0]] : NULL;
+		uint32_t *id = e ? map_at(a, &first, map_pair(s->contexts->context.at[e->context].fn.i, e->inst)) : NULL;
+		if (id && !*id)
+			*id = t;
+		group[t] = id ? *id : t;
 	}
+	return group;
 }
 
-static void note_threads(struct sharing *s, uint32_t context, const bool *numbered)
+/* Each class of threads by itself; or all that one call starts, in whatever context. */
+static void run_thread(struct sharing *s, uint32_t thread, const uint32_t *group)
 {
-	uint32_t n;
-	const uint32_t *t = threads_of_context(s->threads, context, &n);
-	struct arena bodies;
-	struct body b = { 0 };
+	bool found = false;
 
-	arena_init(&bodies, "sharing.body");
-	for (uint32_t k = 0; k < n; k++)
-		if (numbered[t[k]]) {
-			if (!b.inst.n)
-				body_get(&bodies, s->p, s->contexts->context.at[context].fn, &b);
-			note_accesses(s, t[k], context, &b);
-		}
-	arena_release(&bodies);
-}
-
-static void find_formulas(struct sharing *s, struct arena *scratch)
-{
-	bool *numbered = arena_array(scratch, s->threads->thread.n, sizeof *numbered);
-
-	if (!s->indexed.n)
-		return;
-	qsort(s->indexed.at, s->indexed.n, sizeof *s->indexed.at, indexed_order);
-	for (uint32_t i = 0; i < s->indexed.n; i++)
-		numbered[formula_thread(s, s->indexed.at[i].key)] = true;
-	for (uint32_t k = 1; k < s->contexts->context.n; k++)
-		note_threads(s, k, numbered);
+	for (int round = 0; round < 2 && !found; round++) {
+		struct arena own;
+		struct sharing_kind x = { .s = s, .thread = thread, .arena = &own, .group = round ? group : NULL };
+		arena_init(&own, "sharing.kind");
+		found = (round && group[thread] != thread) || run_kind(&x);
+		arena_release(&own);
+	}
 }
 
 void distinct_run(struct sharing *s)
 {
 	struct arena scratch;
+	const uint32_t *group;
 
 	intern_init(&s->formula, s->arena);
+	intern_init(&s->holder, s->arena);
 	arena_init(&scratch, "sharing.spawns");
-	for (uint32_t t = 1; t < s->threads->thread.n; t++) {
-		struct arena own;
-		struct sharing_kind x = { .s = s, .thread = t, .arena = &own };
-		arena_init(&own, "sharing.kind");
-		run_kind(&x);
-		arena_release(&own);
-	}
-	find_formulas(s, &scratch);
+	group = group_threads(&scratch, s);
+	for (uint32_t t = 1; t < s->threads->thread.n; t++)
+		run_thread(s, t, group);
+	formulas_find(s, &scratch);
 	arena_release(&scratch);
-}
-
-uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref address)
-{
-	const struct indexed *f = find_access(s, at.context, at.inst, address);
-
-	return f ? f->key : 0;
-}
-
-/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
-bool distinct_is_own(const struct sharing *s, struct spot at, struct ref address)
-{
-	const struct indexed *f = find_access(s, at.context, at.inst, address);
-	uint32_t fn = s->contexts->context.at[at.context].fn.i, thread;
-
-	if (!f)
-		return false;
-	thread = formula_thread(s, f->key);
-	if (formula_get(s, f->key)->kept || !s->threads->thread.at[thread].self)
-		return false; /* told from other threads that are given such blocks, but not from all */
-	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
-		uint32_t class = cell_at(s, x, address).class;
-		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
-			return false;
-	}
-	return true;
-}
-
-/* Blocks that are made anew for each spawn of one call are one thread's each, also if what is spawned there is of several
- * classes. */
-bool distinct_apart(const struct sharing *s, uint32_t a, uint32_t b)
-{
-	const struct formula *x, *y;
-
-	if (!a || !b || a == b)
-		return a && b;
-	x = formula_get(s, a);
-	y = formula_get(s, b);
-	return x->stride == STRIDE_FREE && y->stride == STRIDE_FREE && x->base == y->base && x->fn == y->fn && x->inst == y->inst;
 }

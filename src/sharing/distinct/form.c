@@ -2,7 +2,10 @@
 
 #include <stdlib.h>
 
+#include "sharing/classes.h"
 #include "sharing/distinct/range.h"
+
+enum { CELLS_MOST = 16 }; /* the most that limits.def allows */
 
 static const struct form none;
 
@@ -27,13 +30,110 @@ struct form form_of(const struct sharing *s, const struct body *b, const struct 
 			return (struct form){ .kind = FORM_UNIFORM, .add = n };
 		k = program_konst(s->p, (struct konst_id){ ref_index(r) });
 		if (k->kind == KONST_ADDR)
-			return (struct form){ .kind = FORM_UNIFORM,
-					      .base = (uint64_t)1 << 62 | k->sym.i,
-					      .inside = (int64_t)k->lo };
+			return (
+			    struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)1 << 62 | k->sym.i, .inside = (int64_t)k->lo };
 		return none;
 	default:
 		return none;
 	}
+}
+
+bool form_same(const struct form *a, const struct form *b)
+{
+	return a->kind == b->kind && a->inner == b->inner && a->chunk == b->chunk && a->span == b->span && a->mul == b->mul &&
+	       a->add == b->add && a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside;
+}
+
+static bool is_held(const struct form *f)
+{
+	return f->base >> 60 == 1;
+}
+
+static bool is_nothing(const struct form *f)
+{
+	return f->kind == FORM_UNIFORM && !f->base && !f->add;
+}
+
+struct form form_join(const struct form *a, const struct form *b)
+{
+	struct form f = *a;
+
+	if (a->kind == FORM_UNSEEN || (is_nothing(a) && b->kind == FORM_ADDRESS))
+		return *b;
+	if (b->kind == FORM_UNSEEN || (is_nothing(b) && a->kind == FORM_ADDRESS) || form_same(a, b))
+		return *a;
+	if (a->kind != FORM_ADDRESS || b->kind != FORM_ADDRESS || a->stride != STRIDE_FREE || b->stride != STRIDE_FREE ||
+	    a->phi || b->phi)
+		return none;
+	if (a->base != b->base) {
+		if (is_held(a) || is_held(b))
+			return none;
+		f.base = FORM_MADE;
+	}
+	f.inner = a->inner || b->inner || a->inside != b->inside;
+	f.inside = f.inner ? 0 : a->inside;
+	return f;
+}
+
+bool form_cell(const struct sharing *s, struct fn_id fn, struct ref r, struct cell *cell)
+{
+	*cell = cell_at(s, s->points->first_instance[fn.i], r);
+	return cell->class && (class_variable(s, cell->class).i || points_cells(s->points, fn, r, cell, 1) == 1);
+}
+
+/* The pointer must be inside the element. */
+struct form form_content(const struct sharing *s, struct fn_id fn, struct ref address, const struct form *at)
+{
+	struct {
+		uint64_t base;
+		int64_t stride, start;
+	} holder = { at->base, at->stride, at->start };
+	struct form f = { .kind = FORM_ADDRESS, .phi = at->phi, .stride = STRIDE_FREE, .base = FORM_HELD };
+	struct sharing *all = (struct sharing *)(uintptr_t)s; /* what is remembered */
+	int64_t stride = at->stride < 0 ? -at->stride : at->stride, bytes = program_pointer_bytes(s->p);
+	struct cell cell[CELLS_MOST];
+	uint32_t ncells;
+	bool found = false;
+
+	if (at->stride != STRIDE_FREE && (!bytes || at->inside < 0 || at->inside + at->span + (at->inner ? 0 : bytes) > stride))
+		return none;
+	ncells = points_cells(s->points, fn, address, cell, CELLS_MOST);
+	if (!ncells || limit_over(LIMIT_sharing_cells, ncells))
+		return none;
+	for (uint32_t k = 0; k < ncells; k++) {
+		uint32_t objects = 0;
+		if (cell[k].class <= s->points->nclasses)
+			(void)points_objects(s->points, cell[k].class, &objects);
+		if (!objects)
+			continue; /* of the function in general: those that callers pass have classes of their own */
+		if (!alone_holds(all, cell[k]))
+			return none;
+		found = true;
+	}
+	if (!found)
+		return none;
+	if (is_held(at))
+		f.base = at->base;
+	else if (at->stride != STRIDE_FREE)
+		f.base = FORM_HELD | intern_bytes(&all->holder, &holder, sizeof holder);
+	return f;
+}
+
+struct form form_constant(const struct sharing *s, struct fn_id fn, struct ref address)
+{
+	const struct stores *st;
+	struct cell cell;
+
+	if (!form_cell(s, fn, address, &cell) || s->bulk[cell.class].n)
+		return none;
+	st = stores_get(s, cell);
+	if (st && st->n != 1)
+		return none;
+	if (st)
+		return alone_constant(s, st);
+	return (struct form){ .kind = FORM_UNIFORM,
+			      .loaded = true,
+			      .base = (uint64_t)1 << 61 | (uint64_t)cell.class << 24 | ((uint32_t)cell.offset & 0xffffff) };
 }
 
 /* Numbers stay small, so that nothing overflows; what grows beyond is no form. */
@@ -132,7 +232,8 @@ static struct bounds bounds_of(const struct sharing *s, const struct body *b, st
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (in && in->op == OP_phi) {
 			struct loop_range range;
-			x.known = range_of_variable(s->p, b, i, at, &range) && !range.open && small(range.first) && small(range.end);
+			x.known =
+			    range_of_variable(s->p, b, i, at, &range) && !range.open && small(range.first) && small(range.end);
 			if (x.known)
 				x = (struct bounds){ true, range.first * mul + add, (range.end - 1) * mul + add };
 			return x;

@@ -4,21 +4,6 @@
 
 /* ---- instances ---- */
 
-static void find_incoming(struct sharing *s)
-{
-	const struct contexts *c = s->contexts;
-	uint32_t *n = arena_array(s->arena, c->context.n + 1, sizeof *n);
-
-	for (uint32_t e = 1; e < c->edge.n; e++)
-		n[c->edge.at[e].to]++;
-	for (uint32_t k = 1; k <= c->context.n; k++)
-		n[k] += n[k - 1];
-	s->first_incoming = n; /* now the end of each; filling from behind makes it the beginning */
-	s->incoming = arena_array(s->arena, c->edge.n, sizeof *s->incoming);
-	for (uint32_t e = c->edge.n; e-- > 1;)
-		s->incoming[--n[c->edge.at[e].to]] = e;
-}
-
 /* Instances by the call they were made for: callee, caller and instruction. */
 struct made_for {
 	uint32_t callee, caller, inst;
@@ -77,10 +62,10 @@ static uint32_t instances_of(const struct sharing *s, const struct lists *l, uin
 /* Is a context entered in a way that has no instance of its own? */
 static bool is_general(const struct sharing *s, const struct lists *l, uint32_t context)
 {
-	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++)
-		if (!instances_of(s, l, s->incoming[k]))
+	for (uint32_t k = s->contexts->first_into[context]; k < s->contexts->first_into[context + 1]; k++)
+		if (!instances_of(s, l, s->contexts->into[k]))
 			return true;
-	return s->first_incoming[context] == s->first_incoming[context + 1];
+	return s->contexts->first_into[context] == s->contexts->first_into[context + 1];
 }
 
 /* An instance made for a call from one that nobody runs is not run, either. Callers come before in the chain, so it is walked
@@ -119,8 +104,8 @@ static void find_copies(struct sharing *s, struct lists *l, uint32_t context)
 
 	if (first == s->points->first_instance[fn + 1])
 		return;
-	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++)
-		for (uint32_t i = instances_of(s, l, s->incoming[k]); i; i = l->earlier[i])
+	for (uint32_t k = s->contexts->first_into[context]; k < s->contexts->first_into[context + 1]; k++)
+		for (uint32_t i = instances_of(s, l, s->contexts->into[k]); i; i = l->earlier[i])
 			if (l->live[i])
 				add_copy(s, l, context, i);
 	if (l->copy.n == before || is_general(s, l, context))
@@ -148,7 +133,6 @@ void copies_run(struct sharing *s)
 	struct arena scratch;
 	struct lists l = { 0 };
 
-	find_incoming(s);
 	find_joiner(s);
 	arena_init(&scratch, "sharing.copies");
 	index_instances(s, &scratch, &l);

@@ -3,7 +3,8 @@
  *
  *     in(entry) = what `entry` says of the parameters
  *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no
- *                 object *p, and an origin that only phis choose, on other edges (absent.c)
+ *                 object *p, and an origin that only phis choose, on other edges (absent.c); on the way where a thread
+ *                 could not be started, what that start alone would have handed over
  *
  * A setjmp that comes back again does so after whatever was done behind it: on the way where it does not give 0, all is
  * published. */
@@ -204,8 +205,38 @@ static void pass_last(struct local *l, uint32_t block, uint32_t to, uint64_t *st
 			put_bit(state, member[i], true);
 }
 
-static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct agenda *g)
+/* The call that starts a thread in this block, of which the end asks whether it has; and the way where it has not. UINT32_MAX:
+ * none. */
+static uint32_t failed_start(const struct local *l, uint32_t block, uint32_t *way)
 {
+	struct fork f;
+	uint32_t inst = fork_of(l->s->p, l->b, block, &f) && fork_zero(&f) != UINT32_MAX ? body_inst_of(l->b, f.test.value) : UINT32_MAX;
+	struct sym_id callee = inst != UINT32_MAX && l->block_of[inst] == block && l->b->inst.at[inst].op == OP_call
+				   ? body_callee(l->s->p, l->b, &l->b->inst.at[inst])
+				   : (struct sym_id){ 0 };
+	const struct model_row *row = callee.i ? points_rows(l->s->points, callee) : NULL;
+
+	row = row ? events_find(row, EVENT_SPAWN) : NULL;
+	*way = row && f.to[0] == fork_zero(&f);
+	return row && event_stores_handle(row) ? inst : UINT32_MAX;
+}
+
+/* On that way the block has done all but what the start does. */
+static void pass_failed(struct local *l, uint32_t position, uint32_t start, uint32_t to, struct agenda *g)
+{
+	uint32_t block = l->cfg.order[position];
+	uint64_t *state = arena_array(l->arena, 2 * l->words, sizeof *state);
+
+	memcpy(state, l->in + (size_t)block * 2 * l->words, 2 * l->words * sizeof *state);
+	for (uint32_t x = l->first_action[position]; x < l->first_action[position + 1]; x++)
+		if (l->action.at[x].inst != start)
+			act(l, state, &l->action.at[x]);
+	pass_to(l, block, to, state, g);
+}
+
+static void pass_on(struct local *l, uint32_t position, uint64_t *state, struct agenda *g)
+{
+	uint32_t block = l->cfg.order[position], failed, start = failed_start(l, block, &failed);
 	uint32_t n, way = UINT32_MAX, origin = absent_origin(l, block, &way), last = UINT32_MAX,
 		    owned = last_owned(l, block, &last);
 	const uint32_t *to = body_successors(l->b, block, &n);
@@ -216,6 +247,10 @@ static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct age
 		bool was = origin && bit(state, origin);
 		if (RECOGNISED(sharing_last, owned && k == last)) {
 			pass_last(l, block, to[k], state, g, owned);
+			continue;
+		}
+		if (start != UINT32_MAX && k == failed) {
+			pass_failed(l, position, start, to[k], g);
 			continue;
 		}
 		if (origin && k == way)
@@ -247,7 +282,7 @@ static void flow_block(struct local *l, uint32_t position, uint64_t *state, stru
 	memcpy(state, l->in + (size_t)block * 2 * l->words, 2 * l->words * sizeof *state);
 	for (uint32_t x = l->first_action[position]; x < l->first_action[position + 1]; x++)
 		act(l, state, &l->action.at[x]);
-	pass_on(l, block, state, g);
+	pass_on(l, position, state, g);
 }
 
 void local_flow(struct local *l, uint64_t entry)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/store/scc.h"
+#include "code/loop.h"
 #include "code/again.h"
 #include "sharing/local/effect.h"
 #include "sharing/summary.h"
@@ -295,10 +296,7 @@ static void init_origins(struct local *l)
 	l->value = arena_array(l->arena, values, sizeof *l->value);
 	l->offset = arena_array(l->arena, values, sizeof *l->offset);
 	l->made = arena_array(l->arena, values, sizeof *l->made);
-	l->block_of = arena_array(l->arena, l->b->inst.n, sizeof *l->block_of);
-	for (uint32_t k = 0; k < l->b->block.n; k++)
-		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
-			l->block_of[l->b->block.at[k].inst + i] = k;
+	l->block_of = blocks_of_insts(l->arena, l->b);
 	*vec_add(l->arena, &l->origin) = (struct sharing_origin){ .kind = ORIGIN_SHARED, .lost = true };
 	(void)vec_add(l->arena, &l->hold);
 	l->params = limit_over(LIMIT_sharing_arguments, l->b->param.n) ? limit(LIMIT_sharing_arguments) : l->b->param.n;

@@ -10,7 +10,8 @@
  * pointer read out of the copy.
  *
  * misses  counts in registers, heads that are reached by other values than the change of them; elements that others move into the
- * place of what was taken. Assumed: what is beyond the count is read by nobody, and an object is in the array once */
+ * place of what was taken. Assumed: what is beyond the count is read by nobody, and an object is in the array once;
+ * of elements of an array that is there for good, take.c looks how they are chosen */
 #ifndef SHARING_COUNTED_H
 #define SHARING_COUNTED_H
 

@@ -1,9 +1,15 @@
 #include "sharing/taken/counts.h"
 
+#include "sharing/classes.h"
+
 struct count {
 	bool filled;   /* gets a value from elsewhere */
-	bool raised;   /* goes up where nothing is put in an array */
+	bool raised;   /* goes up where nothing is put at this place of an array */
+	bool alone;    /* ... nor at another one that goes up in the same function */
 	bool inserts;  /* something is put at this place of an array */
+	bool lowered;  /* goes down where nothing is put at this place */
+	bool uneven;   /* goes round at one end here, at another one there */
+	int64_t round; /* where it goes round, where a number says that; 0: nowhere yet */
 	uint32_t zero; /* functions that set it to 0: counts.zero, a list */
 };
 
@@ -84,15 +90,26 @@ enum moves counts_moves(const struct local *l, uint32_t store, struct address ce
 
 /* ---- the whole program ---- */
 
+/* The cell of an address; of a variable that no pointer leads to as well. */
+static struct cell place_of(const struct sharing *s, uint32_t instance, struct ref address)
+{
+	struct cell c = cell_at(s, instance, address);
+
+	if (class_variable(s, c.class).i && ref_kind(address) == REF_KONST)
+		c.offset = (int32_t)program_konst(s->p, (struct konst_id){ ref_index(address) })->lo;
+	return c;
+}
+
 /* What the pass has at hand: one function, and what it puts in arrays. */
-struct pass {
+struct count_pass {
 	struct sharing *s;
 	struct counts *c;
 	struct local l; /* body, program and arena only */
 	struct map place, up; /* cells that say where in an array it puts something; and cells that go up */
+	bool feeds;           /* it puts something at a place that goes up */
 };
 
-static struct count *count_at(struct pass *x, struct cell cell)
+static struct count *count_at(struct count_pass *x, struct cell cell)
 {
 	uint32_t *at = map_at(x->s->arena, &x->c->of, map_pair(cell.class, (uint32_t)cell.offset));
 
@@ -103,7 +120,7 @@ static struct count *count_at(struct pass *x, struct cell cell)
 	return &x->c->count.at[*at];
 }
 
-static void note_zero(struct pass *x, struct count *k)
+static void note_zero(struct count_pass *x, struct count *k)
 {
 	if (k->zero && x->c->zero.at[k->zero].fn == x->l.b->fn.i)
 		return;
@@ -112,7 +129,7 @@ static void note_zero(struct pass *x, struct count *k)
 }
 
 /* The cells that say where in arrays the function puts something: the index itself, or what it is made of. */
-static void note_place(struct pass *x, struct ref address)
+static void note_place(struct count_pass *x, struct ref address)
 {
 	const struct inst *element = counts_element(&x->l, address), *index;
 	struct address cell;
@@ -127,7 +144,19 @@ static void note_place(struct pass *x, struct ref address)
 		map_put(x->l.arena, &x->place, address_key(cell), 1);
 }
 
-static void note_raised(struct pass *x, uint32_t inst)
+/* n % 8 and n & 7 go round at 8; 0: it does not go round at a number. */
+static int64_t round_of(const struct count_pass *x, const struct inst *in)
+{
+	int64_t n;
+
+	if (!in || in->op != OP_binary || !program_number(x->l.s->p, body_arg(x->l.b, in, 1), &n) || n <= 0)
+		return 0;
+	if (in->sub == BINARY_and)
+		return n + 1;
+	return in->sub == BINARY_urem || in->sub == BINARY_srem ? n : 0;
+}
+
+static void note_raised(struct count_pass *x, uint32_t inst)
 {
 	struct address cell = address_of(x->l.s->p, x->l.b, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
 
@@ -136,25 +165,49 @@ static void note_raised(struct pass *x, uint32_t inst)
 }
 
 /* `puts`: at the place that the cell says; `inserts`: and it goes up, in the same function. */
-static void note_store(struct pass *x, uint32_t inst, enum moves moves, bool puts, bool inserts)
+static void note_store(struct count_pass *x, uint32_t inst, enum moves moves, bool puts, bool inserts)
 {
 	const struct points *pt = x->s->points;
 	uint32_t fn = x->l.b->fn.i;
 
 	for (uint32_t i = pt->first_instance[fn]; i < pt->first_instance[fn + 1]; i++) {
-		struct cell cell = points_value(pt, i, body_arg(x->l.b, &x->l.b->inst.at[inst], 0));
+		struct cell cell = place_of(x->s, i, body_arg(x->l.b, &x->l.b->inst.at[inst], 0));
 		struct count *k = cell.class ? count_at(x, cell) : NULL;
 		if (!k)
 			continue;
 		k->filled |= moves == MOVES_OTHER;
 		k->raised |= moves == MOVES_UP && !puts;
+		k->alone |= moves == MOVES_UP && !x->feeds;
 		k->inserts |= inserts;
+		k->lowered |= moves == MOVES_DOWN && !puts;
 		if (moves == MOVES_ZERO && !inserts)
 			note_zero(x, k);
 	}
 }
 
-static void note_copy(struct pass *x, uint32_t inst)
+/* The number that a remainder of the cell, or of the cell and a number, is taken of. */
+static void note_round(struct count_pass *x, const struct inst *in)
+{
+	const struct points *pt = x->s->points;
+	const struct inst *of = body_made_by(x->l.b, peel_base(x->l.b, body_arg(x->l.b, in, 0), PEEL_CASTS));
+	uint32_t fn = x->l.b->fn.i;
+	int64_t round = round_of(x, in);
+
+	if (of && of->op == OP_binary)
+		of = body_made_by(x->l.b, peel_base(x->l.b, body_arg(x->l.b, of, 0), PEEL_CASTS));
+	if (!round || !of || of->op != OP_load)
+		return;
+	for (uint32_t i = pt->first_instance[fn]; i < pt->first_instance[fn + 1]; i++) {
+		struct cell cell = place_of(x->s, i, body_arg(x->l.b, of, 0));
+		struct count *k = cell.class ? count_at(x, cell) : NULL;
+		if (!k)
+			continue;
+		k->uneven |= k->round && k->round != round;
+		k->round = round;
+	}
+}
+
+static void note_copy(struct count_pass *x, uint32_t inst)
 {
 	const struct points *pt = x->s->points;
 	const struct inst *in = &x->l.b->inst.at[inst];
@@ -162,7 +215,7 @@ static void note_copy(struct pass *x, uint32_t inst)
 	int64_t size;
 
 	for (uint32_t i = pt->first_instance[fn]; i < pt->first_instance[fn + 1]; i++) {
-		struct cell cell = points_value(pt, i, body_arg(x->l.b, in, 0));
+		struct cell cell = place_of(x->s, i, body_arg(x->l.b, in, 0));
 		struct copied r = { cell.offset, INT64_MAX }, *old;
 		uint32_t *at;
 		if (!cell.class)
@@ -179,7 +232,15 @@ static void note_copy(struct pass *x, uint32_t inst)
 	}
 }
 
-static void pass_store(struct pass *x, uint32_t inst)
+/* Is the cell that is stored to a place that goes up? */
+static bool is_fed(const struct count_pass *x, uint32_t inst)
+{
+	struct address cell = address_of(x->l.s->p, x->l.b, body_arg(x->l.b, &x->l.b->inst.at[inst], 0));
+
+	return address_known(cell) && map_get(&x->place, address_key(cell)) && map_get(&x->up, address_key(cell));
+}
+
+static void pass_store(struct count_pass *x, uint32_t inst)
 {
 	struct address cell = address_of(x->l.s->p, x->l.b, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
 	bool puts = address_known(cell) && map_get(&x->place, address_key(cell));
@@ -188,7 +249,7 @@ static void pass_store(struct pass *x, uint32_t inst)
 	note_store(x, inst, counts_moves(&x->l, inst, cell, &limit), puts, puts && map_get(&x->up, address_key(cell)));
 }
 
-static void pass_function(struct pass *x, uint32_t fn)
+static void pass_function(struct count_pass *x, uint32_t fn)
 {
 	struct arena scratch;
 	struct body b = { 0 };
@@ -197,12 +258,15 @@ static void pass_function(struct pass *x, uint32_t fn)
 	body_get(&scratch, x->s->p, (struct fn_id){ fn }, &b);
 	x->l = (struct local){ .arena = &scratch, .s = x->s, .b = &b };
 	x->up = x->place = (struct map){ 0 };
+	x->feeds = false;
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
 			note_place(x, body_arg(&b, &b.inst.at[i], 0));
 		if (b.inst.at[i].op == OP_store)
 			note_raised(x, i);
 	}
+	for (uint32_t i = 0; i < b.inst.n; i++)
+		x->feeds |= b.inst.at[i].op == OP_store && is_fed(x, i);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		if (b.inst.at[i].op == OP_store)
 			pass_store(x, i);
@@ -210,13 +274,15 @@ static void pass_function(struct pass *x, uint32_t fn)
 			note_store(x, i, MOVES_OTHER, false, false);
 		else if (b.inst.at[i].op == OP_memcpy)
 			note_copy(x, i);
+		else if (b.inst.at[i].op == OP_binary)
+			note_round(x, &b.inst.at[i]);
 	}
 	arena_release(&scratch);
 }
 
 void counts_run(struct sharing *s)
 {
-	struct pass x = { .s = s, .c = arena_new(s->arena, struct counts) };
+	struct count_pass x = { .s = s, .c = arena_new(s->arena, struct counts) };
 
 	*vec_add(s->arena, &x.c->count) = (struct count){ 0 };
 	*vec_add(s->arena, &x.c->zero) = (struct zero){ 0 };
@@ -230,9 +296,12 @@ void counts_run(struct sharing *s)
 
 static bool is_thread_local(const struct sharing *s, uint32_t class)
 {
-	uint32_t n;
-	const uint32_t *object = points_objects(s->points, class, &n);
+	struct sym_id own = class_variable(s, class);
+	uint32_t n = 0;
+	const uint32_t *object = own.i ? NULL : points_objects(s->points, class, &n);
 
+	if (own.i)
+		return program_sym(s->p, own)->flags & SYM_THREAD_LOCAL;
 	for (uint32_t i = 0; i < n; i++) {
 		struct sym_id sym = s->points->object.at[object[i]].sym;
 		if (sym.i && program_sym(s->p, sym)->flags & SYM_THREAD_LOCAL)
@@ -246,13 +315,26 @@ static bool is_thread_local(const struct sharing *s, uint32_t class)
 static const struct count *find(const struct local *l, uint32_t instance, struct ref address)
 {
 	const struct counts *c = l->s->counts;
-	struct cell cell = points_value(l->s->points, instance, address);
+	struct cell cell = place_of(l->s, instance, address);
 	uint32_t copied = map_get(&c->copied_of, cell.class);
 	const struct copied *r = &c->copied.at[copied];
 
 	if (!cell.class || is_thread_local(l->s, cell.class) || (copied && cell.offset >= r->from && cell.offset < r->to))
 		return NULL;
 	return &c->count.at[map_get(&c->of, map_pair(cell.class, (uint32_t)cell.offset))];
+}
+
+/* Is there any memory at all behind the address in this instance? Each caller of a small function has an instance of its own; the
+ * first one may be nobody's. */
+static bool is_used(const struct local *l, uint32_t instance, struct ref address)
+{
+	struct cell cell = place_of(l->s, instance, address);
+	uint32_t n = 0;
+
+	if (!cell.class || class_variable(l->s, cell.class).i)
+		return true;
+	(void)points_objects(l->s->points, cell.class, &n);
+	return n;
 }
 
 static bool same_zeros(const struct counts *c, const struct count *a, const struct count *b)
@@ -272,6 +354,8 @@ bool counts_stack(const struct local *l, struct ref count)
 
 	for (uint32_t i = pt->first_instance[l->b->fn.i]; i < pt->first_instance[l->b->fn.i + 1]; i++) {
 		const struct count *k = find(l, i, count);
+		if (!is_used(l, i, count))
+			continue;
 		if (!k || k->filled || k->raised)
 			return false;
 	}
@@ -284,7 +368,11 @@ static bool is_pair(const struct local *l, struct ref head, struct ref other, bo
 
 	for (uint32_t i = pt->first_instance[l->b->fn.i]; i < pt->first_instance[l->b->fn.i + 1]; i++) {
 		const struct count *h = find(l, i, head), *k = find(l, i, other);
-		if (!h || !k || h->filled || k->filled || k->raised || (inserts && !k->inserts) ||
+		if (!is_used(l, i, head))
+			continue;
+		if (!h || !k || h->filled || k->filled || h->lowered || h->uneven ||
+		    (inserts && (k->uneven || (h->round && k->round && h->round != k->round))) ||
+		    (inserts ? k->raised || !k->inserts : k->alone) ||
 		    !same_zeros(l->s->counts, h, k))
 			return false;
 	}

@@ -3,15 +3,18 @@
  *
  * An element that a count has passed is out of the array only if the count never comes back to it without something else being
  * put there. So nobody may set the number to a value that is found elsewhere; who moves it up puts something in an array, at the
- * place that the number says; the number is not thread-local; and a head that is set to 0 is set so together with the tail, or
- * with the count of what is left. Who goes over a table again and again, a little each time, does one of these.
+ * place that the number says (of a count of what is left: at some place that goes up); the number is not thread-local; a head
+ * that is set to 0 is set so together with the tail, or with the count of what is left; it goes down only where something is put;
+ * and head and tail go round at one number, where both say at which. Who goes over a table again and again, a
+ * little each time, does one of these.
  *
  *     n = used;  ...  e = table[--n];              a cursor: begins again, and finds the same elements
  *     to = 0;    ...  if (to != used) e = table[to++];
  *     a[n++] = x;  ...  x = a[--n];                a stack
  *
  * needs   points      gives   sharing.counts
- * misses  what functions outside write through a pointer to the number; a memset of the head alone */
+ * misses  what functions outside write through a pointer to the number; a memset of the head alone. Assumed: who puts
+ *         something in a ring has room there */
 #ifndef SHARING_COUNTS_H
 #define SHARING_COUNTS_H
 

@@ -24,8 +24,7 @@ static bool is_decrement(const struct program *p, const struct body *b, const st
 /* The row by which a call takes a count down by one; NULL: it does not, or orders too little. *at: the count. */
 static const struct model_row *decrement_row(const struct points *pt, const struct body *b, const struct inst *in, struct ref *at)
 {
-	struct sym_id callee = in->op == OP_call ? body_callee(pt->p, b, in) : (struct sym_id){ 0 };
-	const struct model_row *r = callee.i ? points_rows(pt, callee) : NULL;
+	const struct model_row *r = points_rows_at(pt, b, in);
 	struct place on;
 
 	r = events_find(r, EVENT_ATOMIC);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "code/loop.h"
 #include "code/address.h"
 #include "base/recogniser.h"
 #include "ir/cfg.h"
@@ -323,11 +324,8 @@ static void read_function(struct sharing_look *x, uint32_t fn)
 	x->b = (struct body){ 0 };
 	body_get(x->arena, x->s->p, (struct fn_id){ fn }, &x->b);
 	cfg_build(x->arena, &x->b, &x->cfg);
-	x->block_of = arena_array(x->arena, x->b.inst.n, sizeof *x->block_of);
+	x->block_of = blocks_of_insts(x->arena, &x->b);
 	x->fact = arena_array(x->arena, x->b.param.n + x->b.inst.n + 1, sizeof *x->fact);
-	for (uint32_t k = 0; k < x->b.block.n; k++)
-		for (uint32_t i = 0; i < x->b.block.at[k].ninsts; i++)
-			x->block_of[x->b.block.at[k].inst + i] = k;
 	versions_find(x->arena, x->s, &x->b, &x->cfg, &x->version);
 }
 
@@ -480,7 +478,7 @@ static void enter(struct sharing_look *x, const bool *relevant)
 			continue;
 		x->param[k] = arena_array(x->arena, limit(LIMIT_sharing_parameters), sizeof **x->param);
 		for (uint32_t i = 0; i < limit(LIMIT_sharing_parameters); i++)
-			x->param[k][i] = x->s->first_incoming[k] == x->s->first_incoming[k + 1] ? FACT_NONE : FACT_UNSET;
+			x->param[k][i] = x->s->contexts->first_into[k] == x->s->contexts->first_into[k + 1] ? FACT_NONE : FACT_UNSET;
 	}
 	for (uint32_t r = 1; r < c->root.n; r++)
 		for (uint32_t i = 0; i < limit(LIMIT_sharing_parameters) && x->param[c->root.at[r].context]; i++)

@@ -6,6 +6,7 @@
 #include "sharing/taken/counted.h"
 #include "sharing/local/effect.h"
 #include "sharing/taken/member.h"
+#include "sharing/classes.h"
 #include "sharing/summary.h"
 
 enum { CELLS_MOST = 16, FEEDS_MOST = 8 }; /* sizes of arrays: the most that limits.def allows */
@@ -16,6 +17,7 @@ struct unlink {
 	uint32_t next;         /* of the same instruction */
 	bool cell;             /* the cell at `address` led to it */
 	bool whole;            /* with all that its links lead to */
+	bool element;          /* that cell is an element, whose number is known when the program runs */
 	bool counted;          /* it was an element of the array there, which is read before `first`, or then */
 	uint32_t first;
 	struct ref address;
@@ -68,6 +70,41 @@ static void add_unlink(struct local *l, struct unlink u)
 	*vec_add(l->arena, &t->unlink) = u;
 }
 
+/* The array and the number of an element, where both are one value each; false: it is no such address. */
+static bool element_parts(const struct local *l, struct address e, struct address *array, struct ref *index, int64_t *stride)
+{
+	const struct inst *in = body_made_by(l->b, e.base);
+
+	if (!in || in->op != OP_index)
+		return false;
+	*array = address_of(l->s->p, l->b, body_arg(l->b, in, 0));
+	*index = peel_base(l->b, body_arg(l->b, in, 1), PEEL_WIDENING);
+	*stride = body_offset(l->b, in);
+	return address_known(*array);
+}
+
+/* One address: one computation, or the element of one array with one number. */
+static bool same_address(const struct local *l, struct address a, struct address b)
+{
+	struct address x, y;
+	struct ref i, k;
+	int64_t m, n;
+
+	if (address_equal(a, b))
+		return true;
+	return address_known(a) && address_known(b) && a.offset == b.offset && element_parts(l, a, &x, &i, &m) &&
+	       element_parts(l, b, &y, &k, &n) && address_equal(x, y) && i.bits == k.bits && m == n;
+}
+
+static uint64_t key_of_address(const struct local *l, struct address e)
+{
+	struct address array;
+	struct ref index;
+	int64_t stride;
+
+	return element_parts(l, e, &array, &index, &stride) ? address_key(array) * 31 + index.bits + (uint64_t)e.offset : address_key(e);
+}
+
 /* Loads by the hash of their address, so that a store finds those of the same cell. */
 struct loads {
 	struct map last;   /* key -> instruction + 1 */
@@ -84,7 +121,7 @@ static void index_loads(struct local *l, struct loads *x)
 		if (in->op != OP_load || !origins_fit(l, in->type))
 			continue;
 		e = address_of(l->s->p, l->b, body_arg(l->b, in, 0));
-		last = map_at(l->arena, &x->last, address_key(e));
+		last = map_at(l->arena, &x->last, key_of_address(l, e));
 		x->earlier[i] = address_known(e) ? *last : 0;
 		if (address_known(e))
 			*last = i + 1;
@@ -143,17 +180,18 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 
 	if (!null && !new && !address_value(from))
 		return;
-	for (uint32_t k = map_get(&x->last, address_key(at)); address_known(at) && k && !limit_full(LIMIT_sharing_feeds, seen);
+	for (uint32_t k = map_get(&x->last, key_of_address(l, at)); address_known(at) && k && !limit_full(LIMIT_sharing_feeds, seen);
 	     k = x->earlier[k - 1], seen++) {
 		uint32_t v = body_value(l->b, k - 1);
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address, .by = RECOGNISER_sharing_overwritten };
-		if (!address_equal(at, address_of(l->s->p, l->b, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
+		if (!same_address(l, at, address_of(l->s->p, l->b, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
 		if (!null && !new) {
 			u.nlinks = 1;
 			u.link[0] = (int32_t)from.offset;
 		}
 		u.whole = null;
+		u.element = body_made_by(l->b, at.base) && body_made_by(l->b, at.base)->op == OP_index;
 		if (null || new || address_value(from) == v)
 			add_unlink(l, u);
 		if (null || (!new && address_value(from) == v))
@@ -198,9 +236,9 @@ static void find_popped(struct local *l, const struct loads *x, uint32_t inst, s
 
 	at.offset += p.offset;
 	u.link[0] = p.link;
-	for (uint32_t k = map_get(&x->last, address_key(at)); address_known(at) && k && !limit_full(LIMIT_sharing_feeds, seen);
+	for (uint32_t k = map_get(&x->last, key_of_address(l, at)); address_known(at) && k && !limit_full(LIMIT_sharing_feeds, seen);
 	     k = x->earlier[k - 1], seen++)
-		if (address_equal(at, address_of(l->s->p, l->b, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
+		if (same_address(l, at, address_of(l->s->p, l->b, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
 			u.value = body_value(l->b, k - 1);
 			add_unlink(l, u);
 		}
@@ -266,9 +304,9 @@ static bool is_held(const struct local *l, uint32_t inst)
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t nlocks, exclusive = !contexts_reaches(c, c->by_fn[first + k], inst);
-		const struct lock *lock = contexts_locks(c, contexts_held(c, c->by_fn[first + k], inst), &nlocks);
+		const struct held *lock = contexts_locks(c, contexts_held(c, c->by_fn[first + k], inst), &nlocks);
 		for (uint32_t i = 0; i < nlocks; i++)
-			exclusive += !lock[i].shared;
+			exclusive += !held_is_shared(&lock[i]);
 		if (!exclusive)
 			return false;
 	}
@@ -361,6 +399,116 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	return n && !limit_over(LIMIT_sharing_cells, n); /* it is in another structure then */
 }
 
+/* Is it the element of one array by the variable of a loop that runs once in a run of the function, once a round? */
+static bool is_next_element(struct arena *scratch, const struct sharing *s, const struct body *b, const struct inst *in,
+			    uint32_t at)
+{
+	uint32_t array = body_inst_of(b, peel_base(b, body_arg(b, in, 0), PEEL_CASTS));
+	struct count_loop loop;
+	struct cfg cfg;
+
+	cfg_build(scratch, b, &cfg);
+	if (!body_offset(b, in) || !loop_steps(scratch, s->p, b, &cfg, at, peel_base(b, body_arg(b, in, 1), PEEL_WIDENING), &loop) ||
+	    !loop.step || (array != UINT32_MAX && loop.inside[block_of_inst(b, array)]) ||
+	    (at != loop.header && block_leads_to(b, at, at, loop.header)))
+		return false;
+	for (uint32_t k = 0; k < b->block.n; k++)
+		if (!loop.inside[k] && block_leads_to(b, loop.header, k, UINT32_MAX) &&
+		    block_leads_to(b, k, loop.header, UINT32_MAX))
+			return false;
+	return true;
+}
+
+/* Of a block that comes again: is the value another one each time that the block ends? What a call gives is asked for anew; where
+ * ways meet, none may bring what there was before. */
+static bool differs_each_time(struct arena *scratch, const struct sharing *s, const struct body *b, struct ref value, uint32_t at,
+			      uint32_t *seen)
+{
+	struct ref base = peel_base(b, value, PEEL_CASTS);
+	const struct inst *in = body_made_by(b, base);
+	uint32_t made;
+
+	if (program_is_null(s->p, base))
+		return true;
+	if (!in || limit_full(LIMIT_sharing_feeds, (*seen)++))
+		return false;
+	if (in->op == OP_field)
+		return differs_each_time(scratch, s, b, body_arg(b, in, 0), at, seen);
+	if (in->op == OP_index)
+		return is_next_element(scratch, s, b, in, at);
+	made = block_of_inst(b, body_inst_of(b, base));
+	if (made != at && block_leads_to(b, at, at, made))
+		return false;
+	for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++)
+		if (!differs_each_time(scratch, s, b, body_arg(b, in, k), b->word.at[in->word + k], seen))
+			return false;
+	return in->op == OP_phi || in->op == OP_call;
+}
+
+/* Is what is stored an element of an array that is there for good? Whoever chooses one may choose it again. */
+static bool is_chosen(const struct body *b, uint32_t store)
+{
+	const struct inst *st = &b->inst.at[store];
+	const struct inst *in = st->op == OP_store ? body_made_by(b, peel_base(b, body_arg(b, st, 1), PEEL_CASTS)) : NULL;
+
+	return in && in->op == OP_index && ref_kind(peel_base(b, body_arg(b, in, 0), PEEL_CASTS)) == REF_SYM;
+}
+
+/* Does the function run once at most? */
+static bool runs_once(const struct sharing *s, const struct body *b)
+{
+	const struct contexts *c = s->contexts;
+	uint32_t first = c->first_by_fn[b->fn.i];
+
+	return c->first_by_fn[b->fn.i + 1] == first + 1 && c->context.at[c->by_fn[first]].once;
+}
+
+/* Is what the instruction stores null, or another thing each time that the instruction is executed in one run of the function,
+ * and stored by no other one there? */
+static bool stores_each_once(struct arena *scratch, const struct sharing *s, const struct body *b, uint32_t store)
+{
+	struct ref value = b->inst.at[store].op == OP_store ? peel_base(b, body_arg(b, &b->inst.at[store], 1), PEEL_CASTS)
+							    : ref_make(REF_NONE, 0);
+	uint32_t at = block_of_inst(b, store), seen = 0;
+
+	if (program_is_null(s->p, value))
+		return true;
+	if (ref_kind(value) != REF_VALUE || (is_chosen(b, store) && !runs_once(s, b)) ||
+	    (block_leads_to(b, at, at, UINT32_MAX) && !differs_each_time(scratch, s, b, value, at, &seen)))
+		return false;
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (i != store && b->inst.at[i].op == OP_store &&
+		    peel_base(b, body_arg(b, &b->inst.at[i], 1), PEEL_CASTS).bits == value.bits)
+			return false;
+	return true;
+}
+
+/* Does each element of the array get an object of its own, as far as one function can tell? A list that has an object twice leads
+ * in a circle; an array that has it twice does not show it. */
+static bool is_filled_once(struct local *l, const struct unlink *u)
+{
+	const struct sharing *s = l->s;
+	struct cell at[CELLS_MOST];
+	uint32_t n = points_cells(s->points, l->b->fn, u->address, at, limit(LIMIT_sharing_cells));
+	bool once = !limit_over(LIMIT_sharing_cells, n);
+
+	for (uint32_t k = 0; once && k < n; k++) {
+		const struct stores *st = stores_get(s, at[k]);
+		once = !st || !limit_over(LIMIT_sharing_sites, st->nsites);
+		for (uint32_t i = st ? st->site : 0; once && i; i = s->site.at[i].next) {
+			struct arena scratch;
+			struct body b = { 0 };
+			arena_init(&scratch, "sharing.filled");
+			body_get(&scratch, s->p, s->site.at[i].fn, &b);
+			/* what is moved in such an array, as in a heap, was in it before */
+			once = (u->counted && !is_chosen(&b, s->site.at[i].inst)) ||
+			       stores_each_once(&scratch, s, &b, s->site.at[i].inst);
+			arena_release(&scratch);
+		}
+	}
+	return once;
+}
+
 /* Nothing but the structure holds objects of the classes that the value may be of. */
 static bool is_only_way(struct local *l, const struct unlink *u)
 {
@@ -439,7 +587,7 @@ static void decide(struct local *l)
 
 	for (uint32_t k = 1; k < t->unlink.n; k++) {
 		struct unlink *u = &t->unlink.at[k];
-		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) &&
+		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (!(u->element || u->counted) || is_filled_once(l, u)) &&
 			    (u->counted || t->taken[u->value] || find_feeds(l, u->value));
 		good = good && !(u->counted && (t->taken[u->value] || !is_held(l, u->first)));
 		if (good && u->counted)

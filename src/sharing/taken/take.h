@@ -6,18 +6,19 @@
  *     unlock(&q->m);
  *     i->n++;                  its own
  *
- * A link is overwritten: the cell that was read gets NULL, the object's own link (also *pp = p->next) or a new object; or the
- * object's neighbours get each other (p->prev->next = p->next); a callee may do both (list_del, list_pop); or the cell is
- * exchanged atomically; or it was an element of an array, and a count or a head is moved past it (counted.h). Between the read
- * and that store no lock may be released, and some lock must be held, in every context. If the cell gets NULL, what the links
- * lead to is taken, too. Pointers to objects of this class must be stored nowhere else: only in that cell, in other cells of the
- * same structure that this function stores to as well, or that it resets (the tail), in the links themselves, and in other
- * structures, if an object is in one at a time (member.h). And nobody may use such an object without a lock unless he owns it
- * (sharing.c, untakeable).
+ * A link is overwritten: the cell that was read, a member or the element of an array with the same number, gets NULL, the
+ * object's own link (also *pp = p->next) or a new object; or the object's neighbours get each other (p->prev->next = p->next); a
+ * callee may do both (list_del, list_pop); or the cell is exchanged atomically; or it was an element of an array, and a count or
+ * a head is moved past it (counted.h). Between the read and that store no lock may be released, and some lock must be held, in
+ * every context. If the cell gets NULL, what the links lead to is taken, too. Pointers to objects of this class must be stored
+ * nowhere else: only in that cell, in other cells of the same structure that this function stores to as well, or that it resets
+ * (the tail), in the links themselves, and in other structures, if an object is in one at a time (member.h). And nobody may use
+ * such an object without a lock unless he owns it (sharing.c, untakeable).
  *
  * misses  removal through a trailing pointer (prev->next = p->next), structures whose class is merged with others, what a taken
  *         object leads to (shared). Assumed: heads that points does not tell apart are one structure, or lead to different
- *         objects; a use under some lock is a use under the structure's lock */
+ *         objects; a use under some lock is a use under the structure's lock; nobody hands one object twice to a function that
+ *         stores it in an array (in one function that is looked at) */
 #ifndef SHARING_TAKE_H
 #define SHARING_TAKE_H
 

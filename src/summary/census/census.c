@@ -50,6 +50,8 @@ static bool is_shared_write(const struct census *s, struct fn_id fn, uint32_t in
 {
 	if (t->place.loads || t->place.result)
 		return true;
+	if (threads_stores_first(s->threads, fn, inst))
+		return false;
 	for (uint32_t k = s->c->first_by_fn[fn.i]; k < s->c->first_by_fn[fn.i + 1]; k++) {
 		uint32_t context = s->c->by_fn[k], n;
 		const uint32_t *thread = threads_of_context(s->threads, context, &n);
@@ -313,9 +315,15 @@ static void note_operation(const struct census *s, struct notes *n, const struct
 {
 	struct place on = event_place(s->pt->p, s->pt->models, b, inst, &row->on);
 	uint8_t value = event_is(row, EVENT_ACQUIRE) ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;
+	struct semaphore_wrapper wrapper;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
 	int64_t count;
 
+	if (wrapped_here(s, b, &on, &wrapper)) {
+		wrapper.value = value;
+		*vec_add(&n->scratch, &n->wrapped) = wrapper;
+		value |= SEMAPHORE_HANDED;
+	}
 	if (variable.i) {
 		*vec_add(&n->scratch, &n->operation) = (struct count_seen){ map_pair(UINT32_MAX, variable.i), value };
 		if (ref_kind(on.base) == REF_SYM && semaphore_starts(s->pt->p, variable, 0, &count))
@@ -348,7 +356,9 @@ static void pair_operations(struct notes *n)
 		uint8_t value;
 		for (k = i + 1; k < n->operation.n && n->operation.at[k].cell == x.cell; k++)
 			x.value |= n->operation.at[k].value;
-		value = x.value == (SEMAPHORE_TAKEN | SEMAPHORE_GIVEN) ? COUNT_PAIRED : COUNT_UNPAIRED;
+		if (x.value & SEMAPHORE_HANDED && !(x.value & SEMAPHORE_TAKEN && x.value & SEMAPHORE_GIVEN))
+			continue; /* its callers are asked: wrapped.c */
+		value = x.value & SEMAPHORE_TAKEN && x.value & SEMAPHORE_GIVEN ? COUNT_PAIRED : COUNT_UNPAIRED;
 		if (x.cell >> 32 == UINT32_MAX)
 			n->semaphore_variable[(uint32_t)x.cell] |= value;
 		else
@@ -359,9 +369,8 @@ static void pair_operations(struct notes *n)
 
 static void note_semaphores(const struct census *s, struct notes *n, const struct body *b, uint32_t inst)
 {
-	struct sym_id callee = body_callee(s->pt->p, b, &b->inst.at[inst]);
 
-	for (const struct model_row *row = callee.i ? points_rows(s->pt, callee) : NULL; row; row = row->next)
+	for (const struct model_row *row = points_rows_at(s->pt, b, &b->inst.at[inst]); row; row = row->next)
 		if (event_is(row, EVENT_INIT) && map_get(&s->g->counting, row->family))
 			note_count(s, n, b, inst, row);
 		else if ((row->flags & MODEL_SEMAPHORE) && (event_is(row, EVENT_ACQUIRE) || event_is(row, EVENT_RELEASE)))
@@ -604,6 +613,7 @@ void census_run(struct census *s)
 			join_uses(s, &s->notes[0], &s->notes[i]);
 		join_notes(s, &s->notes[i]);
 	}
+	wrapped_join(s);
 	bound_join(s);
 	find_contested(s, &s->notes[0]);
 	find_spins(s);

@@ -27,7 +27,15 @@ struct spin_seen {
 	uint64_t from; /* WAIT: the word that the number was drawn from */
 };
 
-enum { SEMAPHORE_TAKEN = 1, SEMAPHORE_GIVEN = 2 };
+enum { SEMAPHORE_TAKEN = 1, SEMAPHORE_GIVEN = 2, SEMAPHORE_HANDED = 4 }; /* 4: the function's caller names it */
+
+/* A function that takes or gives back the semaphore at an offset behind its parameter, from 1. */
+struct semaphore_wrapper {
+	uint32_t fn, param;
+	int64_t offset;
+	uint8_t value; /* SEMAPHORE_TAKEN, SEMAPHORE_GIVEN */
+	bool bad;      /* it does so with several */
+};
 
 struct count_seen {
 	uint64_t cell;
@@ -69,6 +77,7 @@ struct notes {
 	uint8_t *semaphore_variable;
 	VEC(struct count_seen) semaphore;
 	VEC(struct count_seen) operation; /* on semaphores, of the function at hand */
+	VEC(struct semaphore_wrapper) wrapped;
 	VEC(struct spin_seen) spin;
 	VEC(struct hand_down) returns; /* `to` returns what `from` does */
 	VEC(uint64_t) spoiled;   /* words that are no locks */
@@ -88,6 +97,7 @@ struct census {
 	struct spins spins;
 	uint8_t *spun;       /* by class, and 0 for variables without: has such a word, perhaps */
 	uint8_t *gives;      /* by function: gives words back as if they were locks, enum spin_step */
+	struct semaphore_wrapper *wrapper; /* by function */
 	bool *makes;         /* by function: what it returns is new */
 };
 
@@ -101,6 +111,10 @@ void census_cells(const struct census *, struct notes *, struct fn_id, const str
 void bound_see(const struct census *, struct notes *, const struct body *);
 void bound_count(const struct census *, struct notes *, const struct body *, uint32_t inst, const struct touch *);
 void bound_join(struct census *);
+
+/* wrapped.c: semaphores that callers name. */
+bool wrapped_here(const struct census *, const struct body *, const struct place *on, struct semaphore_wrapper *);
+void wrapped_join(struct census *); /* behind the first walk */
 
 /* passed.c: what callers can say of what they pass. */
 void passed_prepare(struct census *);

@@ -94,7 +94,7 @@ enum { HELD_SEEN = 1, HELD_LOCK = 2, HELD_OUTSIDE = 4 };
 static uint8_t look_at_held(const struct summary_walk *w, uint8_t *seen, uint32_t held)
 {
 	uint32_t n;
-	const struct lock *l;
+	const struct held *l;
 
 	if (seen[held])
 		return seen[held];
@@ -102,7 +102,7 @@ static uint8_t look_at_held(const struct summary_walk *w, uint8_t *seen, uint32_
 	seen[held] = (uint8_t)(HELD_SEEN | (n ? HELD_LOCK : 0));
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t root = term_get(&w->c->terms, term_root(&w->c->terms, l[i].term)).kind;
-		if (!l[i].certain || (root != TERM_SYM && root != TERM_NAMED))
+		if (!(l[i].flags & HELD_CERTAIN) || (root != TERM_SYM && root != TERM_NAMED))
 			seen[held] |= HELD_OUTSIDE;
 	}
 	return seen[held];

@@ -2,7 +2,9 @@
  * parameter of that kind. About the object behind any other parameter nobody knows more than that it is in its cell of points;
  * its accesses need not travel up to the callers. Found by looking at the arguments of all calls, then along the calls
  * downwards. */
+#include "base/store/groups.h"
 #include "code/address.h"
+#include "code/loop.h"
 #include "summary/census/census.h"
 
 uint32_t ground_param(const struct ground *g, struct fn_id fn, uint32_t k)
@@ -41,9 +43,17 @@ static bool may_keep(const struct census *s, const struct body *b, const struct 
 	return !callee.i || !points_rows(s->pt, callee);
 }
 
+/* Is what was made stored once each time it is made: no way leads from the store back to it that does not make another one? */
+static bool is_stored_once(const struct body *b, uint32_t made, uint32_t store)
+{
+	uint32_t at = block_of_inst(b, store), maker = block_of_inst(b, made);
+
+	return at == maker || !block_leads_to(b, at, at, maker);
+}
+
 bool passed_is_sole(const struct census *s, const struct body *b, struct ref r)
 {
-	uint32_t stores = 0;
+	uint32_t stores = 0, made = body_inst_of(b, r);
 
 	if (!passed_is_new(s, b, r))
 		return false;
@@ -54,7 +64,7 @@ bool passed_is_sole(const struct census *s, const struct body *b, struct ref r)
 			    in->op == OP_field || in->op == OP_index)
 				continue;
 			if (in->op == OP_store && k == 1)
-				stores++;
+				stores += is_stored_once(b, made, i) ? 1 : 2;
 			else if (in->op == OP_store || in->op == OP_memset || in->op == OP_memcpy)
 				continue;
 			else if (in->op != OP_call || !k || may_keep(s, b, in, k))
@@ -177,17 +187,14 @@ typedef VEC(struct hand_down) hand_downs;
 /* What is marked marks what it is handed down to. */
 static void spread(struct census *s, const hand_downs *down, bool *marked, uint32_t n)
 {
-	uint32_t *first = arena_array(s->scratch, (size_t)n + 2, sizeof *first), *to, *fill;
+	uint32_t *first, *to;
+	struct groups g;
 	VEC(uint32_t) todo = { 0 };
 
+	groups_begin(&g, n);
 	for (uint32_t i = 0; i < down->n; i++)
-		first[down->at[i].from + 1]++;
-	for (uint32_t k = 0; k < n; k++)
-		first[k + 1] += first[k];
-	to = arena_array(s->scratch, (size_t)down->n + 1, sizeof *to);
-	fill = arena_array(s->scratch, (size_t)n + 1, sizeof *fill);
-	for (uint32_t i = 0; i < down->n; i++)
-		to[first[down->at[i].from] + fill[down->at[i].from]++] = down->at[i].to;
+		groups_add(&g, down->at[i].from, down->at[i].to);
+	groups_end(&g, s->scratch, &first, &to);
 	for (uint32_t k = 0; k < n; k++)
 		if (marked[k])
 			*vec_add(s->scratch, &todo) = k;

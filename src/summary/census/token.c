@@ -214,8 +214,7 @@ static uint32_t find_variables(struct tokens *t)
 
 	for (uint32_t i = 0; i < t->b.inst.n; i++) {
 		const struct inst *in = &t->b.inst.at[i];
-		struct sym_id callee = in->op == OP_call ? body_callee(p, &t->b, in) : (struct sym_id){ 0 };
-		for (const struct model_row *r = callee.i ? points_rows(t->pt, callee) : NULL; r; r = r->next) {
+		for (const struct model_row *r = points_rows_at(t->pt, &t->b, in); r; r = r->next) {
 			uint32_t k = r->flags & MODEL_SEMAPHORE ? event_argument_number(&r->on) : 0;
 			int64_t offset;
 			struct sym_id s = k && k < in->nargs ? variable_at(t, body_arg(&t->b, in, k), &offset) : (struct sym_id){ 0 };

@@ -357,9 +357,8 @@ static void add_objects(const struct points *pt, const struct body *b, uint32_t 
 static void add_rows(const struct points *pt, const struct body *b, uint32_t inst, struct touch *out, uint32_t *n)
 {
 	const struct inst *call = &b->inst.at[inst];
-	struct sym_id callee = body_callee(pt->p, b, call);
 
-	for (const struct model_row *row = callee.i ? points_rows(pt, callee) : NULL; row; row = row->next) {
+	for (const struct model_row *row = points_rows_at(pt, b, call); row; row = row->next) {
 		if (event_condition(pt->p, b, call, &row->when) == EVENT_NO)
 			continue;
 		switch (event_kind(row)) {

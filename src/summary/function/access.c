@@ -82,7 +82,7 @@ static bool is_open(const struct work *w, uint32_t term)
 static bool has_open_lock(struct work *w, uint32_t set)
 {
 	uint32_t nplus, nminus, *known = map_at(w->arena, &w->open_locks, set);
-	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+	const struct held *g = locks_get(w, set, &nplus, &nminus);
 
 	for (uint32_t i = 0; !*known && i < nplus; i++)
 		if (is_open(w, g[i].term))

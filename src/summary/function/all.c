@@ -182,29 +182,25 @@ static uint32_t all_of(struct work *w, const struct counted_loop *x, uint32_t lo
 
 /* ---- states ---- */
 
-static bool holds(const struct work *w, uint32_t set, const struct guard *g)
+static bool holds(const struct work *w, uint32_t set, const struct held *g)
 {
 	uint32_t nplus, nminus;
-	const struct guard *at = locks_get(w, set, &nplus, &nminus);
+	const struct held *first = locks_get(w, set, &nplus, &nminus), *at = held_find(first, nplus, g);
 
-	for (uint32_t i = 0; i < nplus; i++)
-		if (at[i].term == g->term && at[i].family == g->family && at[i].shared <= g->shared)
-			return true;
-	return false;
+	return at && (!held_is_shared(at) || held_is_shared(g));
 }
 
 /* What is held at the end of a round, and is of all rounds perhaps. */
 static void note_taken(struct work *w, uint32_t loop, uint32_t set)
 {
 	uint32_t nplus, nminus;
-	const struct guard *at = locks_get(w, set, &nplus, &nminus);
+	const struct held *at = locks_get(w, set, &nplus, &nminus);
 
 	for (uint32_t i = 0; i < nplus && !limit_full(LIMIT_summary_all, w->taken.n); i++) {
 		struct taken_all t = { loop, at[i], all_of(w, &w->loop.at[loop], at[i].term) };
 		bool known = !t.all;
 		for (uint32_t k = 0; k < w->taken.n && !known; k++)
-			known = w->taken.at[k].loop == loop && w->taken.at[k].one.term == t.one.term &&
-				w->taken.at[k].one.family == t.one.family;
+			known = w->taken.at[k].loop == loop && held_is_same(&w->taken.at[k].one, &t.one);
 		if (!known)
 			*vec_add(w->arena, &w->taken) = t;
 		at = locks_get(w, set, &nplus, &nminus);

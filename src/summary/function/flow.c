@@ -291,7 +291,7 @@ static void run_block(struct work *w, uint32_t block, const struct path_state *s
 	f.n = 1;
 	for (uint32_t i = first; i <= last && f.n; i++) {
 		for (uint32_t k = 0; see && k < f.n; k++) {
-			w->again = w->at[block].n > 1 || f.n > 1;
+			w->split = w->again = w->at[block].n > 1 || f.n > 1;
 			see(w, i, &f.at[k]);
 		}
 		if (w->b.inst.at[i].op == OP_call)
@@ -347,7 +347,6 @@ void flow_visit(struct work *w, see_fn *see)
 {
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
 		const struct states_at *at = &w->at[w->cfg.order[k]];
-		w->split = at->n > 1;
 		for (uint32_t i = 0; i < at->n; i++)
 			run_block(w, w->cfg.order[k], &at->at[i], see);
 	}

@@ -148,6 +148,21 @@ uint32_t known_join_conditions(struct work *w, uint32_t a, uint32_t b)
 	return flow_intern(w, &out);
 }
 
+/* Behind a call, on the way back that is taken under this condition: what is known of the arguments since. */
+bool flow_learn(struct work *w, struct path_state *s, const struct summary_condition *c, const uint32_t *arg, uint32_t nargs)
+{
+	for (uint32_t i = 0; i < CONDITIONS_MOST && c->on[i].of; i++) {
+		uint32_t param = c->on[i].of - 1, term = param < nargs ? arg[param] : 0;
+		struct fact now = term ? known_look(w, s, term) : fact_any(0);
+		if (term && !fact_and(&now, &c->on[i]))
+			return false;
+		now.of = term;
+		if (term && !fact_says_nothing(&now))
+			known_keep(w, s, now);
+	}
+	return true;
+}
+
 bool flow_translate(struct work *w, const struct path_state *s, const struct summary_condition *c, const uint32_t *arg,
 		    uint32_t nargs, struct summary_condition *out)
 {

@@ -18,7 +18,7 @@
 #include "summary/function/work.h"
 
 struct pending {
-	VEC(struct guard) plus, minus;
+	VEC(struct held) plus, minus;
 };
 
 void locks_init(struct work *w)
@@ -26,7 +26,7 @@ void locks_init(struct work *w)
 	intern_init(&w->relative, w->arena);
 }
 
-const struct guard *locks_get(const struct work *w, uint32_t set, uint32_t *nplus, uint32_t *nminus)
+const struct held *locks_get(const struct work *w, uint32_t set, uint32_t *nplus, uint32_t *nminus)
 {
 	const char *at = set ? intern_get(&w->relative, set) : NULL;
 	struct locks_key k = { 0 };
@@ -35,22 +35,13 @@ const struct guard *locks_get(const struct work *w, uint32_t set, uint32_t *nplu
 		memcpy(&k, at, sizeof k);
 	*nplus = k.nplus;
 	*nminus = k.nminus;
-	return at ? (const struct guard *)(const void *)(at + sizeof k) : NULL;
-}
-
-static int by_lock(const void *a, const void *b)
-{
-	const struct guard *x = a, *y = b;
-
-	if (x->term != y->term)
-		return x->term < y->term ? -1 : 1;
-	return x->family < y->family ? -1 : x->family > y->family;
+	return at ? (const struct held *)(const void *)(at + sizeof k) : NULL;
 }
 
 static void load(const struct work *w, uint32_t set, struct pending *s)
 {
 	uint32_t nplus, nminus;
-	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+	const struct held *g = locks_get(w, set, &nplus, &nminus);
 
 	s->plus.n = s->minus.n = 0;
 	for (uint32_t i = 0; i < nplus; i++)
@@ -59,21 +50,30 @@ static void load(const struct work *w, uint32_t set, struct pending *s)
 		*vec_add(w->arena, &s->minus) = g[nplus + i];
 }
 
-/* Where any lock of a family may be given back, names add nothing. */
-static void normalise(const struct work *w, struct pending *s)
+static bool is_any(const struct work *w, const struct held *h)
 {
+	return term_get(&w->terms, h->term).kind == TERM_TOP;
+}
+
+/* Where any lock of a family may be given back, names add nothing. Of many locks few are any. */
+static void normalise(struct work *w, struct pending *s)
+{
+	VEC(struct held) any = { 0 };
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < s->minus.n; i++) {
+	for (uint32_t i = 0; i < s->minus.n; i++)
+		if (is_any(w, &s->minus.at[i]))
+			*vec_add(w->arena, &any) = s->minus.at[i];
+	for (uint32_t i = 0; any.n && i < s->minus.n; i++) {
 		bool covered = false;
-		for (uint32_t k = 0; k < s->minus.n && !covered; k++)
-			covered = k != i && term_get(&w->terms, s->minus.at[k].term).kind == TERM_TOP &&
-				  s->minus.at[i].term != s->minus.at[k].term &&
-				  (!s->minus.at[k].family || s->minus.at[k].family == s->minus.at[i].family);
+		for (uint32_t k = 0; k < any.n && !covered; k++)
+			covered = s->minus.at[i].term != any.at[k].term &&
+				  (!any.at[k].family || any.at[k].family == s->minus.at[i].family);
 		if (!covered)
 			s->minus.at[kept++] = s->minus.at[i];
 	}
-	s->minus.n = kept;
+	if (any.n)
+		s->minus.n = kept;
 }
 
 /* What was taken and given back here is worth a word where it is the function's business, not where there is much of it. */
@@ -116,25 +116,15 @@ static uint32_t save(struct work *w, struct pending *s)
 	k = (struct locks_key){ s->plus.n, s->minus.n };
 	if (!k.nplus && !k.nminus)
 		return LOCKS_NONE;
-	if (s->plus.n > 1)
-		qsort(s->plus.at, s->plus.n, sizeof *s->plus.at, by_lock);
-	if (s->minus.n > 1)
-		qsort(s->minus.at, s->minus.n, sizeof *s->minus.at, by_lock);
-	at = arena_alloc(w->arena, sizeof k + (k.nplus + k.nminus) * sizeof(struct guard));
+	k.nplus = held_sort(s->plus.at, s->plus.n);
+	k.nminus = held_sort(s->minus.at, s->minus.n);
+	at = arena_alloc(w->arena, sizeof k + (k.nplus + k.nminus) * sizeof(struct held));
 	memcpy(at, &k, sizeof k);
 	if (k.nplus)
-		memcpy(at + sizeof k, s->plus.at, k.nplus * sizeof(struct guard));
+		memcpy(at + sizeof k, s->plus.at, k.nplus * sizeof(struct held));
 	if (k.nminus)
-		memcpy(at + sizeof k + k.nplus * sizeof(struct guard), s->minus.at, k.nminus * sizeof(struct guard));
-	return intern_bytes(&w->relative, at, sizeof k + (k.nplus + k.nminus) * sizeof(struct guard));
-}
-
-static struct guard *find(struct guard *at, uint32_t n, const struct guard *g)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (at[i].term == g->term && at[i].family == g->family)
-			return &at[i];
-	return NULL;
+		memcpy(at + sizeof k + k.nplus * sizeof(struct held), s->minus.at, k.nminus * sizeof(struct held));
+	return intern_bytes(&w->relative, at, sizeof k + (k.nplus + k.nminus) * sizeof(struct held));
 }
 
 /* Only what has one name can surely be held. */
@@ -145,20 +135,17 @@ static bool is_named(const struct work *w, uint32_t term)
 	return kind != TERM_TOP && kind != TERM_CLASS && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ALL;
 }
 
-static void acquire_one(struct work *w, struct pending *s, const struct guard *g)
+static void acquire_one(struct work *w, struct pending *s, const struct held *g)
 {
-	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
+	struct held *held = held_find(s->plus.at, s->plus.n, g), *given;
 
 	if (!is_named(w, g->term))
 		return;
 	if (held) {
-		held->count = (uint8_t)(limit_over(LIMIT_summary_count, (uint64_t)held->count + g->count)
-						? limit(LIMIT_summary_count)
-						: held->count + (uint32_t)g->count);
-		held->shared &= g->shared;
+		held_again(held, g, LIMIT_summary_count);
 		return;
 	}
-	given = find(s->minus.at, s->minus.n, g);
+	given = held_find(s->minus.at, s->minus.n, g);
 	if (given)
 		*given = s->minus.at[--s->minus.n];
 	*vec_add(w->arena, &s->plus) = *g;
@@ -166,22 +153,22 @@ static void acquire_one(struct work *w, struct pending *s, const struct guard *g
 }
 
 /* If it is the second of two that a conditional has chosen, both are held under the names that were chosen from, too. */
-static void acquire(struct work *w, struct pending *s, const struct guard *g)
+static void acquire(struct work *w, struct pending *s, const struct held *g)
 {
 	struct lock_names names;
-	bool first = !find(s->plus.at, s->plus.n, g);
+	bool first = !held_find(s->plus.at, s->plus.n, g);
 
 	acquire_one(w, s, g);
 	if (!first || s->plus.n < 2)
 		return;
 	for (uint32_t next = choice_names(w, g->term, 0, &names); next; next = choice_names(w, g->term, next, &names)) {
-		struct guard other = *g;
-		const struct guard *held;
+		struct held other = *g;
+		const struct held *held;
 		other.term = names.term[0];
-		held = find(s->plus.at, s->plus.n, &other);
+		held = held_find(s->plus.at, s->plus.n, &other);
 		if (!RECOGNISED(summary_choice, held && choice_keep(w, &names)))
 			continue;
-		other.shared |= held->shared;
+		other.flags |= held->flags & HELD_SHARED;
 		for (uint32_t k = 2; k < 4; k++) {
 			other.term = names.term[k];
 			other.count = 1;
@@ -207,7 +194,7 @@ static bool is_same_expression(const struct work *w, uint32_t a, uint32_t b)
 	return a == b;
 }
 
-static struct guard *find_expression(const struct work *w, struct pending *s, const struct guard *g)
+static struct held *find_expression(const struct work *w, struct pending *s, const struct held *g)
 {
 	for (uint32_t i = 0; i < s->plus.n; i++)
 		if (s->plus.at[i].family == g->family && is_same_expression(w, s->plus.at[i].term, g->term))
@@ -217,7 +204,7 @@ static struct guard *find_expression(const struct work *w, struct pending *s, co
 
 static bool holds(const struct pending *s, uint32_t term, uint32_t family)
 {
-	return find(s->plus.at, s->plus.n, &(struct guard){ .term = term, .family = family });
+	return held_find(s->plus.at, s->plus.n, &(struct held){ .term = term, .family = family });
 }
 
 /* Which of the four names go with the one at `gone`: if that one is the lock that is given back, all but its opposite, as long as
@@ -237,7 +224,7 @@ struct dropped {
 };
 
 /* Under its other names, too. Rows that go are marked with the count 0. */
-static void drop(const struct work *w, struct pending *s, struct guard *held)
+static void drop(const struct work *w, struct pending *s, struct held *held)
 {
 	uint32_t kept = 0, family = held->family, parted = 0;
 	VEC(struct dropped) todo = { 0 };
@@ -247,7 +234,7 @@ static void drop(const struct work *w, struct pending *s, struct guard *held)
 			*vec_add(w->arena, &todo) = (struct dropped){ s->plus.at[i].term, true };
 	for (uint32_t i = 0; i < todo.n; i++) {
 		struct dropped now = todo.at[i];
-		struct guard *at = find(s->plus.at, s->plus.n, &(struct guard){ .term = now.term, .family = family });
+		struct held *at = held_find(s->plus.at, s->plus.n, &(struct held){ .term = now.term, .family = family });
 		if (!at || !at->count)
 			continue;
 		at->count = 0;
@@ -272,38 +259,44 @@ static void drop(const struct work *w, struct pending *s, struct guard *held)
 	s->plus.n = kept;
 }
 
-static void give_back(struct work *w, struct pending *s, const struct guard *g)
+/* Nothing like it is held any more. False: it was held more often than it is given back, which is all. Otherwise it may be
+ * another one that is given back, `count` times: 0, if it was held. */
+static bool let_go(struct work *w, struct pending *s, const struct held *g, uint16_t *count)
 {
-	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
+	struct held *held = held_find(s->plus.at, s->plus.n, g);
 	uint32_t kept = 0;
-	uint8_t count = g->count;
 
+	*count = g->count;
 	if (!held)
 		held = find_expression(w, s, g);
-	if (held && g->count != GUARD_ALL && held->count > g->count) {
-		held->count = (uint8_t)(held->count - g->count);
-		return;
+	if (held && g->count != HELD_ALL && held->count > g->count) {
+		held->count = (uint16_t)(held->count - g->count);
+		return false;
 	}
 	if (held) {
-		count = g->count == GUARD_ALL ? GUARD_ALL : (uint8_t)(g->count - held->count);
+		*count = g->count == HELD_ALL ? HELD_ALL : (uint16_t)(g->count - held->count);
 		drop(w, s, held);
-	} else {
-		for (uint32_t i = 0; i < s->plus.n; i++)
-			if ((g->family && s->plus.at[i].family != g->family) ||
-			    !work_may_meet(w, s->plus.at[i].term, g->term, false))
-				s->plus.at[kept++] = s->plus.at[i];
-		s->plus.n = kept;
+		return true;
 	}
-	given = find(s->minus.at, s->minus.n, g);
-	if (!given)
-		*vec_add(w->arena, &s->minus) = (struct guard){ g->term, g->family, 0, count, 0 };
-	else
-		given->count = count == GUARD_ALL || given->count == GUARD_ALL || limit_full(LIMIT_summary_count, given->count)
-				       ? GUARD_ALL
-				       : (uint8_t)(given->count + count);
+	for (uint32_t i = 0; i < s->plus.n; i++)
+		if ((g->family && s->plus.at[i].family != g->family) || !work_may_meet(w, s->plus.at[i].term, g->term, false))
+			s->plus.at[kept++] = s->plus.at[i];
+	s->plus.n = kept;
+	return true;
 }
 
-uint32_t locks_acquire(struct work *w, uint32_t set, struct guard g)
+/* It may be given back so often more; `given`: the row that says how often so far, or NULL. */
+static void note_given(struct work *w, struct pending *s, struct held *given, const struct held *g, uint16_t count)
+{
+	if (!given)
+		*vec_add(w->arena, &s->minus) = (struct held){ g->term, g->family, 0, count, 0 };
+	else
+		given->count = count == HELD_ALL || given->count == HELD_ALL || limit_full(LIMIT_summary_count, given->count)
+				       ? HELD_ALL
+				       : (uint16_t)(given->count + count);
+}
+
+uint32_t locks_acquire(struct work *w, uint32_t set, struct held g)
 {
 	struct pending s = { 0 };
 
@@ -312,64 +305,87 @@ uint32_t locks_acquire(struct work *w, uint32_t set, struct guard g)
 	return save(w, &s);
 }
 
-uint32_t locks_release(struct work *w, uint32_t set, struct guard g)
+uint32_t locks_release(struct work *w, uint32_t set, struct held g)
 {
 	struct pending s = { 0 };
+	uint16_t count;
 
 	load(w, set, &s);
-	give_back(w, &s, &g);
+	if (let_go(w, &s, &g, &count))
+		note_given(w, &s, held_find(s.minus.at, s.minus.n, &g), &g, count);
 	return save(w, &s);
 }
 
 /* From shared to exclusive, or back. */
-uint32_t locks_mode(struct work *w, uint32_t set, struct guard g)
+uint32_t locks_mode(struct work *w, uint32_t set, struct held g)
 {
 	struct pending s = { 0 };
-	struct guard *held;
+	struct held *held;
 
 	load(w, set, &s);
-	held = find(s.plus.at, s.plus.n, &g);
+	held = held_find(s.plus.at, s.plus.n, &g);
 	for (uint32_t i = 0; held && i < s.plus.n; i++)
 		if (&s.plus.at[i] == held || (held->twins && s.plus.at[i].twins == held->twins))
-			s.plus.at[i].shared = g.shared;
-	for (uint32_t k = 0; held && g.shared && k < 4 * w->names.n; k++)
+			held_set_shared(&s.plus.at[i], held_is_shared(&g));
+	for (uint32_t k = 0; held && held_is_shared(&g) && k < 4 * w->names.n; k++)
 		for (uint32_t i = 0; w->names.at[k / 4].term[k % 4] == held->term && i < 4; i++) {
-			struct guard *other = find(s.plus.at, s.plus.n,
-						   &(struct guard){ .term = w->names.at[k / 4].term[i], .family = g.family });
+			struct held *other = held_find(s.plus.at, s.plus.n,
+						   &(struct held){ .term = w->names.at[k / 4].term[i], .family = g.family });
 			if (other)
-				other->shared = 1;
+				other->flags |= HELD_SHARED;
 		}
 	return save(w, &s);
+}
+
+/* On two ways, or under two names that have become one: as often as on either. */
+static void add_again(struct held *known, const struct held *g)
+{
+	if (known->count < g->count)
+		known->count = g->count;
+}
+
+/* Rows were added as they came: each once, in order. */
+static void merge_given(struct pending *s)
+{
+	uint32_t n = 0;
+
+	if (s->minus.n)
+		qsort(s->minus.at, s->minus.n, sizeof *s->minus.at, held_order);
+	for (uint32_t i = 0; i < s->minus.n; i++)
+		if (n && held_is_same(&s->minus.at[n - 1], &s->minus.at[i]))
+			add_again(&s->minus.at[n - 1], &s->minus.at[i]);
+		else
+			s->minus.at[n++] = s->minus.at[i];
+	s->minus.n = n;
+}
+
+/* All that `from` gives back, too. Both are as they were saved, in their order. */
+static void add_sorted(struct work *w, struct pending *s, const struct pending *from)
+{
+	uint32_t n = s->minus.n, at = 0;
+
+	for (uint32_t i = 0; i < from->minus.n; i++) {
+		const struct held *g = &from->minus.at[i];
+		while (at < n && held_order_names(&s->minus.at[at], g) < 0)
+			at++;
+		if (at < n && held_is_same(&s->minus.at[at], g))
+			add_again(&s->minus.at[at], g);
+		else
+			*vec_add(w->arena, &s->minus) = *g;
+	}
 }
 
 /* Held on both ways; given back on either. */
 uint32_t locks_join(struct work *w, uint32_t a, uint32_t b)
 {
 	struct pending x = { 0 }, y = { 0 };
-	uint32_t kept = 0;
 
 	if (a == b)
 		return a;
 	load(w, a, &x);
 	load(w, b, &y);
-	for (uint32_t i = 0; i < x.plus.n; i++) {
-		const struct guard *other = find(y.plus.at, y.plus.n, &x.plus.at[i]);
-		struct guard g = x.plus.at[i];
-		if (!other || (g.twins && other->twins && g.twins != other->twins))
-			continue;
-		g.twins |= other->twins;
-		g.shared |= other->shared;
-		g.count = g.count < other->count ? g.count : other->count;
-		x.plus.at[kept++] = g;
-	}
-	x.plus.n = kept;
-	for (uint32_t i = 0; i < y.minus.n; i++) {
-		struct guard *mine = find(x.minus.at, x.minus.n, &y.minus.at[i]);
-		if (!mine)
-			*vec_add(w->arena, &x.minus) = y.minus.at[i];
-		else if (mine->count < y.minus.at[i].count)
-			mine->count = y.minus.at[i].count;
-	}
+	x.plus.n = held_meet(x.plus.at, x.plus.at, x.plus.n, y.plus.at, y.plus.n);
+	add_sorted(w, &x, &y);
 	return save(w, &x);
 }
 
@@ -377,35 +393,40 @@ uint32_t locks_update(struct work *w, uint32_t set, uint32_t then)
 {
 	struct pending s = { 0 };
 	uint32_t nplus, nminus;
-	const struct guard *g = locks_get(w, then, &nplus, &nminus);
+	const struct held *g = locks_get(w, then, &nplus, &nminus);
+	uint32_t before, at = 0; /* rows of `set`, in their order as those of `then` are */
+	uint16_t count;
 
 	if (!then)
 		return set;
 	load(w, set, &s);
-	for (uint32_t i = 0; i < nminus; i++)
-		give_back(w, &s, &g[nplus + i]);
+	before = s.minus.n;
+	for (uint32_t i = nplus; i < nplus + nminus; i++) {
+		while (at < before && held_order_names(&s.minus.at[at], &g[i]) < 0)
+			at++;
+		if (let_go(w, &s, &g[i], &count))
+			note_given(w, &s, at < before && held_is_same(&s.minus.at[at], &g[i]) ? &s.minus.at[at] : NULL, &g[i], count);
+	}
 	for (uint32_t i = 0; i < nplus; i++)
 		acquire(w, &s, &g[i]);
 	return save(w, &s);
 }
 
-/* What has lost its name: any lock of its cells. */
-static void add_classes(struct work *w, struct pending *s, const struct cell *cell, uint32_t n, const struct guard *g)
+/* What has lost its name: any lock of its cells. The rows are merged later. */
+static void add_classes(struct work *w, struct pending *s, const struct cell *cell, uint32_t n, const struct held *g)
 {
 	if (!n || limit_over(LIMIT_summary_cells, n)) {
-		*vec_add(w->arena, &s->minus) =
-			(struct guard){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0, GUARD_ALL, 0 };
+		*vec_add(w->arena, &s->minus) = (struct held){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0,
+							       HELD_ALL, 0 };
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		struct term k = { .kind = TERM_CLASS, .a = cell[i].class, .offset = cell[i].offset };
-		struct guard made = { term_make(&w->terms, &k), g->family, 0, GUARD_ALL, 0 };
-		if (!find(s->minus.at, s->minus.n, &made))
-			*vec_add(w->arena, &s->minus) = made;
+		*vec_add(w->arena, &s->minus) = (struct held){ term_make(&w->terms, &k), g->family, 0, HELD_ALL, 0 };
 	}
 }
 
-static void add_cells(struct work *w, struct pending *s, const struct guard *g)
+static void add_cells(struct work *w, struct pending *s, const struct held *g)
 {
 	struct cell cell[CELLS_FEW];
 	uint32_t n = work_cells(w, g->term, cell);
@@ -423,13 +444,13 @@ uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relat
 	uint32_t n;
 
 	for (uint32_t i = 0; i < r->nplus; i++) {
-		struct guard g = from->guard[r->plus + i];
+		struct held g = from->guard[r->plus + i];
 		g.term = summary_translate(&w->terms, from, g.term, arg, nargs, memo);
-		if (is_named(w, g.term) && (access || !work_is_foreign(w, g.term)) && !find(s.plus.at, s.plus.n, &g))
+		if (is_named(w, g.term) && (access || !work_is_foreign(w, g.term)) && !held_find(s.plus.at, s.plus.n, &g))
 			*vec_add(w->arena, &s.plus) = g;
 	}
 	for (uint32_t i = 0; i < r->nminus; i++) {
-		struct guard g = from->guard[r->minus + i];
+		struct held g = from->guard[r->minus + i];
 		uint32_t term = g.count && w->g->entered_locked[from->fn.i]
 					? summary_translate(&w->terms, from, g.term, arg, nargs, memo)
 					: 0;
@@ -443,9 +464,9 @@ uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relat
 			continue;
 		}
 		g.term = term;
-		if (!find(s.minus.at, s.minus.n, &g))
-			*vec_add(w->arena, &s.minus) = g;
+		*vec_add(w->arena, &s.minus) = g;
 	}
+	merge_given(&s);
 	return save(w, &s);
 }
 
@@ -453,7 +474,7 @@ uint32_t locks_forget(struct work *w, uint32_t set, uint32_t block)
 {
 	struct pending s = { 0 };
 	uint32_t nplus, nminus, kept = 0;
-	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+	const struct held *g = locks_get(w, set, &nplus, &nminus);
 	bool any = false;
 
 	for (uint32_t i = 0; i < nplus + nminus; i++)
@@ -465,7 +486,7 @@ uint32_t locks_forget(struct work *w, uint32_t set, uint32_t block)
 		if (!term_mentions(w, s.plus.at[i].term, block))
 			s.plus.at[kept++] = s.plus.at[i];
 	s.plus.n = kept;
-	g = s.minus.n ? (const struct guard *)(const void *)arena_copy(w->arena, (const char *)s.minus.at, s.minus.n * sizeof *g)
+	g = s.minus.n ? (const struct held *)(const void *)arena_copy(w->arena, (const char *)s.minus.at, s.minus.n * sizeof *g)
 		      : NULL;
 	nminus = s.minus.n;
 	s.minus.n = 0;
@@ -475,6 +496,7 @@ uint32_t locks_forget(struct work *w, uint32_t set, uint32_t block)
 		else if (g[i].count) /* a name of before: any such lock */
 			add_cells(w, &s, &g[i]);
 	}
+	merge_given(&s);
 	return save(w, &s);
 }
 
@@ -485,7 +507,7 @@ uint32_t locks_unknown(struct work *w, uint32_t set)
 
 	load(w, set, &s);
 	s.minus.n = 0;
-	*vec_add(w->arena, &s.minus) = (struct guard){ any, 0, 0, GUARD_ALL, 0 };
+	*vec_add(w->arena, &s.minus) = (struct held){ any, 0, 0, HELD_ALL, 0 };
 	return save(w, &s);
 }
 
@@ -500,10 +522,10 @@ uint32_t locks_rename(struct work *w, uint32_t set, uint32_t (*rename)(void *, u
 
 	load(w, set, &s);
 	for (uint32_t i = 0; i < s.plus.n; i++) {
-		struct guard g = s.plus.at[i];
+		struct held g = s.plus.at[i];
 		g.term = rename(with, g.term);
 		same &= g.term == s.plus.at[i].term;
-		if (g.term && !find(s.plus.at, kept, &g))
+		if (g.term && !held_find(s.plus.at, kept, &g))
 			s.plus.at[kept++] = g;
 	}
 	s.plus.n = kept;
@@ -564,12 +586,12 @@ uint32_t locks_follow(struct work *w, uint32_t set, uint32_t came, uint32_t valu
 	load(w, came, &old);
 	load(w, set, &s);
 	for (uint32_t i = 0; i < old.plus.n && !limit_full(LIMIT_summary_followed, s.plus.n); i++) {
-		struct guard g = old.plus.at[i], *mine = find(s.plus.at, s.plus.n, &g);
+		struct held g = old.plus.at[i], *mine = held_find(s.plus.at, s.plus.n, &g);
 		uint16_t twins = (uint16_t)(g.twins ? g.twins : g.term % UINT16_MAX + 1);
 		g.term = rename_lock(&r, g.term);
 		g.twins = twins;
 		if (g.term == old.plus.at[i].term || !is_named(w, g.term) || steps_mention(w, g.term, block) ||
-		    find(s.plus.at, s.plus.n, &g))
+		    held_find(s.plus.at, s.plus.n, &g))
 			continue;
 		if (mine)
 			mine->twins = twins;
@@ -583,7 +605,7 @@ uint32_t locks_for_callers(struct work *w, uint32_t set)
 {
 	struct pending s = { 0 };
 	uint32_t nplus, nminus, kept = 0, *known;
-	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+	const struct held *g = locks_get(w, set, &nplus, &nminus);
 	bool any = false;
 
 	for (uint32_t i = 0; i < nminus; i++)

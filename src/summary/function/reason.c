@@ -13,9 +13,8 @@
 static bool is_wait(const struct work *w, uint32_t inst, int64_t number)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	struct sym_id callee = in->op == OP_call ? body_callee(w->p, &w->b, in) : (struct sym_id){ 0 };
 
-	for (const struct model_row *r = callee.i ? points_rows(w->pt, callee) : NULL; r; r = r->next)
+	for (const struct model_row *r = points_rows_at(w->pt, &w->b, in); r; r = r->next)
 		if (event_is(r, EVENT_ACQUIRE) && model_is_failure(r, number))
 			return true;
 	return false;
@@ -32,8 +31,7 @@ static bool has_failed(const struct work *w, const struct path_state *s, uint32_
 static bool is_errno_call(const struct work *w, uint32_t inst)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	struct sym_id callee = in->op == OP_call ? body_callee(w->p, &w->b, in) : (struct sym_id){ 0 };
-	const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL;
+	const struct model_row *row = points_rows_at(w->pt, &w->b, in);
 
 	return row && event_gives_own(row) && in->nargs == 1;
 }

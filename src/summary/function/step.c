@@ -13,6 +13,18 @@ static void fork_add(struct work *w, struct forks *f, const struct path_state *s
 	f->at[f->n++] = *s;
 }
 
+/* One bit of a word; which one, a number says, if that is known. */
+static uint32_t bit_term(struct work *w, uint32_t word, uint32_t number)
+{
+	struct term n = term_get(&w->terms, number), bit = { .kind = TERM_INDEX, .base = word, .a = number };
+
+	if (number && n.kind == TERM_INT)
+		bit.a = term_number(&w->terms, term_bit_offset(n.offset));
+	else if (number)
+		bit.offset = TERM_BIT;
+	return term_make(&w->terms, &bit);
+}
+
 static uint32_t lock_term(struct work *w, uint32_t inst, const struct model_place *on, bool *value)
 {
 	struct place place = event_place(w->p, w->pt->models, &w->b, inst, on);
@@ -23,11 +35,7 @@ static uint32_t lock_term(struct work *w, uint32_t inst, const struct model_plac
 	if (!place.known)
 		return 0;
 	term = work_place(w, &place, inst);
-	if (on->key) { /* one of the bits of a word */
-		struct term bit = { .kind = TERM_INDEX, .base = term, .a = work_ref(w, key) };
-		term = term_make(&w->terms, &bit);
-	}
-	return term;
+	return on->key ? bit_term(w, term, work_ref(w, key)) : term;
 }
 
 static bool result_is_used(const struct work *w, uint32_t inst)
@@ -72,17 +80,15 @@ static enum event_verdict argument_holds(struct work *w, const struct path_state
 static uint32_t make_anew(struct work *w, uint32_t set, const struct model_row *row, uint32_t lock)
 {
 	uint32_t n, minus;
-	const struct guard *g = locks_get(w, set, &n, &minus);
+	const struct held *g = locks_get(w, set, &n, &minus);
+	struct held gone = { lock, row->family, 0, HELD_ALL, 0 };
 
-	for (uint32_t i = 0; i < n; i++)
-		if (g[i].term == lock && g[i].family == row->family)
-			return locks_release(w, set, (struct guard){ lock, row->family, 0, GUARD_ALL, 0 });
-	return set;
+	return held_find(g, n, &gone) ? locks_release(w, set, gone) : set;
 }
 
 static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row *row, uint32_t lock)
 {
-	struct guard g = { lock, row->family, row->flags & MODEL_SHARED ? 1 : 0, 1, 0 };
+	struct held g = { lock, row->family, row->flags & MODEL_SHARED ? HELD_SHARED : 0, 1, 0 };
 
 	switch (event_kind(row)) {
 	case EVENT_ACQUIRE:
@@ -90,13 +96,13 @@ static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row 
 	case EVENT_RELEASE:
 		return locks_release(w, set, g);
 	case EVENT_UPGRADE:
-		g.shared = 0;
+		held_set_shared(&g, false);
 		return locks_mode(w, set, g);
 	case EVENT_DOWNGRADE:
-		g.shared = 1;
+		held_set_shared(&g, true);
 		return locks_mode(w, set, g);
 	case EVENT_SEQ_BEGIN:
-		g.shared = !(row->flags & MODEL_EXCLUSIVE);
+		held_set_shared(&g, !(row->flags & MODEL_EXCLUSIVE));
 		return locks_acquire(w, set, g);
 	case EVENT_SEQ_END:
 		return locks_release(w, set, g);
@@ -155,17 +161,21 @@ static bool keeps_out(const struct work *w, const struct model_row *row, uint32_
 {
 	struct term k = term_get(&w->terms, term_root(&w->terms, lock));
 	struct cell cell[CELLS_FEW];
-	uint32_t n;
+	uint32_t n, objects;
+	bool any = false;
 
 	if (!(row->flags & MODEL_SEMAPHORE))
 		return true;
 	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
 		return ground_is_one(w->g->semaphore_variable[k.a]);
 	n = work_cells(w, lock, cell);
-	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++)
-		if (!ground_counts_one(w->g, cell[i]))
+	for (uint32_t i = 0; i < n && i < limit(LIMIT_summary_cells); i++) {
+		if (ground_counts_one(w->g, cell[i]))
+			any = true;
+		else if ((void)points_objects(w->pt, cell[i].class, &objects), objects) /* else nobody hands such a one over */
 			return false;
-	return n && n <= limit(LIMIT_summary_cells);
+	}
+	return any && n <= limit(LIMIT_summary_cells);
 }
 
 /* The lock that a semaphore is together with others (census/token.c); 0: it is none of those. */
@@ -261,6 +271,8 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		struct summary_condition here;
 		if (t->kind == SITE_CALL && !flow_translate(w, s, &callee->condition[callee->back[i].when], arg, nargs, &here))
 			continue;
+		if (t->kind == SITE_CALL && !flow_learn(w, &next, &callee->condition[callee->back[i].when], arg, nargs))
+			continue;
 		if (t->kind == SITE_CALL && callee->back[i].signs != SIGN_ANY &&
 		    !known_assume_signs(w, &next, result, (uint8_t)callee->back[i].signs))
 			continue;
@@ -321,7 +333,7 @@ static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, 
 
 void step_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks *f)
 {
-	struct guard g = { work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], 0)), SPIN_FAMILY, 0, 1, 0 };
+	struct held g = { work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], 0)), SPIN_FAMILY, 0, 1, 0 };
 	struct forks before;
 
 	if (step == SPIN_DRAW || !is_spin_lock(w, g.term))
@@ -389,8 +401,7 @@ static void come_back_again(struct work *w, uint32_t inst, struct forks *f)
 void step_call(struct work *w, uint32_t inst, struct forks *f)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	struct sym_id callee = body_callee(w->p, &w->b, in);
-	const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL;
+	const struct model_row *row = points_rows_at(w->pt, &w->b, in);
 	struct forks before;
 	uint32_t n;
 	const struct target *t = ground_targets(w->g, w->b.fn, inst, &n);

@@ -297,8 +297,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 static uint32_t call(struct work *w, memory *m, uint32_t inst)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	struct sym_id callee = body_callee(w->p, &w->b, in);
-	const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL;
+	const struct model_row *row = points_rows_at(w->pt, &w->b, in);
 	uint32_t n, result = 0;
 	const struct target *t = ground_targets(w->g, w->b.fn, inst, &n);
 

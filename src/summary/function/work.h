@@ -44,7 +44,7 @@ struct counted_loop {
 /* A lock that is held at the end of a round, and the name of it and its like in all rounds. */
 struct taken_all {
 	uint32_t loop; /* work.loop */
-	struct guard one;
+	struct held one;
 	uint32_t all;
 };
 
@@ -105,7 +105,7 @@ struct work {
 	uint32_t *conditions;  /* by block: branches on the shortest way to it */
 	uint8_t *local;        /* by instruction: of an alloca, enum alloca_use */
 	/* locks */
-	struct intern relative; /* of struct guard arrays; see lockset.c */
+	struct intern relative; /* of struct held arrays; see lockset.c */
 	struct states_at *at;   /* by block */
 	VEC(struct counted_loop) loop;
 	VEC(struct taken_all) taken;
@@ -115,7 +115,7 @@ struct work {
 	VEC(uint32_t) todo;     /* blocks */
 	bool *queued;
 	struct intern condition; /* of struct summary_condition */
-	bool split;             /* while blocks are visited: the one at hand is entered with different locks */
+	bool split;             /* while blocks are visited: the instruction at hand is come to with different locks */
 	bool again;             /* the instruction at hand is looked at more than once: on several paths, for several reasons */
 	/* results */
 	VEC(struct made_access) access;
@@ -181,10 +181,10 @@ bool element_is_chosen(const struct work *, const struct term *index);          
 /* lockset.c */
 enum { LOCKS_NONE = 0 };
 void locks_init(struct work *);
-const struct guard *locks_get(const struct work *, uint32_t set, uint32_t *nplus, uint32_t *nminus); /* plus, then minus */
-uint32_t locks_acquire(struct work *, uint32_t set, struct guard);
-uint32_t locks_release(struct work *, uint32_t set, struct guard);
-uint32_t locks_mode(struct work *, uint32_t set, struct guard);
+const struct held *locks_get(const struct work *, uint32_t set, uint32_t *nplus, uint32_t *nminus); /* plus, then minus */
+uint32_t locks_acquire(struct work *, uint32_t set, struct held);
+uint32_t locks_release(struct work *, uint32_t set, struct held);
+uint32_t locks_mode(struct work *, uint32_t set, struct held);
 uint32_t locks_join(struct work *, uint32_t a, uint32_t b);
 uint32_t locks_update(struct work *, uint32_t set, uint32_t then); /* lockUpdate of Figure 3 */
 uint32_t locks_rebind(struct work *, const struct summary *, uint32_t relative, const uint32_t *arg, uint32_t nargs,
@@ -217,6 +217,8 @@ uint32_t flow_condition(struct work *, const struct path_state *);
 /* A callee's condition in the words of the caller; false: it cannot hold in this state. */
 bool flow_translate(struct work *, const struct path_state *, const struct summary_condition *, const uint32_t *arg,
 		    uint32_t nargs, struct summary_condition *out);
+/* What such a condition says of the arguments from then on; false: it cannot hold. */
+bool flow_learn(struct work *, struct path_state *, const struct summary_condition *, const uint32_t *arg, uint32_t nargs);
 uint32_t flow_intern(struct work *, const struct summary_condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));

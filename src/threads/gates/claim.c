@@ -15,20 +15,24 @@ enum { MOST_BELOW = 512 }; /* the most that limits.def allows */
 
 /* ---- the lock ---- */
 
-static const struct lock *find_lock(const struct running *r, uint32_t held, const struct lock *wanted)
+static bool is_sure(const struct running *r, const struct held *h)
+{
+	return h->flags & HELD_CERTAIN && !held_is_shared(h) && term_is_one(r, h->term);
+}
+
+static const struct held *find_lock(const struct running *r, uint32_t held, const struct held *wanted)
 {
 	uint32_t n;
-	const struct lock *x = contexts_locks(r->c, held, &n);
+	const struct held *x = contexts_locks(r->c, held, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (x[i].certain && !x[i].shared && term_is_one(r, x[i].term) &&
-		    (!wanted || (x[i].term == wanted->term && x[i].family == wanted->family)))
+		if (is_sure(r, &x[i]) && (!wanted || held_is_same(&x[i], wanted)))
 			return &x[i];
 	return NULL;
 }
 
 /* Is it held at each of the stores? */
-static bool held_by_all(const struct running *r, const struct flag *f, uint64_t stores, const struct lock *lock)
+static bool held_by_all(const struct running *r, const struct flag *f, uint64_t stores, const struct held *lock)
 {
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
@@ -41,11 +45,11 @@ static bool held_by_all(const struct running *r, const struct flag *f, uint64_t 
 }
 
 /* The first that is; the ones of the first store are tried. */
-struct lock claim_lock(const struct running *r, const struct flag *f, uint64_t stores)
+struct held claim_lock(const struct running *r, const struct flag *f, uint64_t stores)
 {
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
-		const struct lock *x;
+		const struct held *x;
 		uint32_t n, k = r->c->first_by_fn[u->fn.i];
 		while (k < r->c->first_by_fn[u->fn.i + 1] && !contexts_reaches(r->c, r->c->by_fn[k], u->inst))
 			k++;
@@ -53,11 +57,11 @@ struct lock claim_lock(const struct running *r, const struct flag *f, uint64_t s
 			continue;
 		x = contexts_locks(r->c, contexts_held(r->c, r->c->by_fn[k], u->inst), &n);
 		for (k = 0; k < n; k++)
-			if (x[k].certain && !x[k].shared && term_is_one(r, x[k].term) && held_by_all(r, f, stores, &x[k]))
+			if (is_sure(r, &x[k]) && held_by_all(r, f, stores, &x[k]))
 				return x[k];
 		break;
 	}
-	return (struct lock){ 0 };
+	return (struct held){ 0 };
 }
 
 /* ---- places ---- */

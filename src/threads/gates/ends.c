@@ -35,12 +35,12 @@ static uint32_t end_of(struct running *r, uint32_t thread)
 /* Of all classes that the slot starts. */
 static uint32_t slot_end(struct running *r, uint32_t slot)
 {
-	uint32_t end = VECTOR_BOTTOM;
+	uint32_t end = VECTOR_BOTTOM, n;
+	const uint32_t *at = slot_children(r, slot, &n);
 
-	for (uint32_t i = 0; i < r->child.n; i++) {
-		const struct child *c = &r->child.at[i];
-		if (c->slot == slot || c->within == slot)
-			end = vector_meet(&r->vectors, end, r->class.at[c->child].flows ? end_of(r, c->child) : 0);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct child *c = &r->child.at[at[i]];
+		end = vector_meet(&r->vectors, end, r->class.at[c->child].flows ? end_of(r, c->child) : 0);
 	}
 	return end == VECTOR_BOTTOM ? 0 : end;
 }

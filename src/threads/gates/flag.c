@@ -222,12 +222,11 @@ static uint32_t release_fence(const struct code *code, uint32_t store)
 static bool common_lock(const struct running *r, uint32_t a, uint32_t b)
 {
 	uint32_t na, nb;
-	const struct lock *x = contexts_locks(r->c, a, &na), *y = contexts_locks(r->c, b, &nb);
+	const struct held *x = contexts_locks(r->c, a, &na), *y = contexts_locks(r->c, b, &nb);
 
 	for (uint32_t i = 0; i < na; i++)
 		for (uint32_t k = 0; k < nb; k++)
-			if (x[i].term == y[k].term && x[i].family == y[k].family && x[i].certain && y[k].certain &&
-			    term_is_one(r, x[i].term))
+			if (held_is_same(&x[i], &y[k]) && x[i].flags & y[k].flags & HELD_CERTAIN && term_is_one(r, x[i].term))
 				return true;
 	return false;
 }

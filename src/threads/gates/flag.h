@@ -11,7 +11,7 @@ struct opening {
 	bool counted;
 	bool lacks; /* they would be needed, but there are, or may be, more threads than steps */
 	/* held at all of these stores, which several threads make (claim.c); its term 0: not asked for, or none */
-	struct lock lock;
+	struct held lock;
 	struct gate gate;
 };
 
@@ -49,7 +49,7 @@ bool live_find(struct running *, const struct flag *, struct opening *);
 bool live_is_none(const struct test *);
 
 /* claim.c. claim_make: false: nobody sets the flag in that way. */
-struct lock claim_lock(const struct running *, const struct flag *, uint64_t stores);
+struct held claim_lock(const struct running *, const struct flag *, uint64_t stores);
 bool claim_make(struct running *, const struct flag *, struct opening *);
 
 #endif

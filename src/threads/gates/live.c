@@ -5,10 +5,13 @@
  *
  * One thread makes all starts, each behind a step of its own, and waits; each thread steps back once at most. So there are never
  * fewer steps than starts, nor more steps back than threads; where the number is 0 again, as many steps back were made as steps,
- * and each thread has made its own. What it does behind that is not told. No step is lost: all are atomic, or under one lock. */
+ * and each thread has made its own. What it does behind that is not told. No step is lost: all are atomic, or under one lock.
+ *
+ * A start that has failed may take its step back: once, and only there. That is a start less, and a step less. */
 #include "threads/gates/flag.h"
 
 #include "code/loop.h"
+#include "threads/handles/handles.h"
 
 bool live_is_none(const struct test *t)
 {
@@ -42,24 +45,64 @@ static uint32_t only_lock(const struct running *r, const struct variable_use *u)
 
 	for (uint32_t k = r->c->first_by_fn[u->fn.i]; k < r->c->first_by_fn[u->fn.i + 1]; k++) {
 		uint32_t n, held;
-		const struct lock *l;
+		const struct held *l;
 		if (!contexts_reaches(r->c, r->c->by_fn[k], u->inst))
 			continue;
 		held = contexts_held(r->c, r->c->by_fn[k], u->inst);
 		l = contexts_locks(r->c, held, &n);
-		if (n != 1 || !l->certain || !term_is_one(r, l->term) || (found && found != l->term))
+		if (n != 1 || !(l->flags & HELD_CERTAIN) || !term_is_one(r, l->term) || (found && found != l->term))
 			return 0;
 		found = l->term;
 	}
 	return found;
 }
 
-/* Steps by one, forth and back, and nothing else; none of them is lost. */
-static bool read_steps(const struct running *r, const struct flag *f, uint64_t *forth, uint64_t *back)
+/* Is it done only where this start has failed, once each time? */
+static bool is_failure_of(const struct running *r, const struct variable_use *u, uint32_t call)
+{
+	const struct code *code = code_get(r->shapes, u->fn);
+	const struct start *s = &r->start.at[map_get(&r->start_at, map_pair(u->fn.i, call))];
+	struct starting l = { .r = r, .code = code, .call = call };
+	uint32_t start = code_block(code, call), at = code_block(code, u->inst);
+	struct arena scratch;
+	bool only;
+
+	if (!s->row || !event_stores_handle(s->row) || start == at || !code->cfg.position[at] ||
+	    !cfg_dominates(&code->cfg, start, at))
+		return false;
+	arena_init(&scratch, "threads scratch");
+	only = !blocks_reach(&scratch, &code->body, start, start, start_has_failed, &l)[at];
+	only = only && !blocks_reach(&scratch, &code->body, at, start, NULL, NULL)[at];
+	arena_release(&scratch);
+	return only;
+}
+
+static bool may_take_back(const struct running *r, const struct variable_use *u)
+{
+	for (uint32_t i = 1; i < r->start.n; i++)
+		if (r->start.at[i].fn.i == u->fn.i && is_failure_of(r, u, r->start.at[i].inst))
+			return true;
+	return false;
+}
+
+/* Is it a start of one of these that has failed there? */
+static bool takes_back(const struct running *r, const struct variable_use *u, uint32_t posters)
+{
+	for (uint32_t k = bits_next(&r->bits, posters, 1); k != UINT32_MAX; k = bits_next(&r->bits, posters, k + 1))
+		for (uint32_t i = 0; i < r->class.at[k].edge.n; i++) {
+			const struct edge *e = &r->c->edge.at[r->class.at[k].edge.at[i]];
+			if (context_of(r, e->context)->fn.i == u->fn.i && is_failure_of(r, u, e->inst))
+				return true;
+		}
+	return false;
+}
+
+/* Steps by one, forth and back, and nothing else; none of them is lost. `undone`: back, where a start has failed. */
+static bool read_steps(const struct running *r, const struct flag *f, uint64_t *forth, uint64_t *back, uint64_t *undone)
 {
 	uint32_t lock = 0;
 
-	*forth = *back = 0;
+	*forth = *back = *undone = 0;
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
 		bool atomic = code_get(r->shapes, u->fn)->body.inst.at[u->inst].op == OP_rmw;
@@ -68,10 +111,10 @@ static bool read_steps(const struct running *r, const struct flag *f, uint64_t *
 		if (!flag_touches(r, f, u))
 			continue;
 		if ((step != 1 && step != -1) || u->offset != f->offset || (!atomic && !held) ||
-		    ((*forth || *back) && held != lock))
+		    ((*forth || *back || *undone) && held != lock))
 			return false;
 		lock = held;
-		*(step == 1 ? forth : back) |= (uint64_t)1 << i;
+		*(step == 1 ? forth : may_take_back(r, u) ? undone : back) |= (uint64_t)1 << i;
 	}
 	return *forth && *back;
 }
@@ -122,14 +165,23 @@ static bool are_counted(const struct running *r, const struct flag *f, uint64_t 
 	return counted;
 }
 
+/* One step back in a function: two could be for one start. */
+static bool is_only_one(const struct flag *f, uint64_t undone, uint32_t at)
+{
+	for (uint32_t i = 0; i < f->v->store.n; i++)
+		if (i != at && undone >> i & 1 && f->v->store.at[i].fn.i == f->v->store.at[at].fn.i)
+			return false;
+	return true;
+}
+
 bool live_find(struct running *r, const struct flag *f, struct opening *o)
 {
 	uint32_t before = r->now.effect.n;
-	uint64_t forth;
+	uint64_t forth, undone;
 	bool found;
 
 	*o = (struct opening){ .counted = true };
-	if (!f->has_first || f->first || f->filled || !read_steps(r, f, &forth, &o->stores))
+	if (!f->has_first || f->first || f->filled || !read_steps(r, f, &forth, &o->stores, &undone))
 		return false;
 	for (uint32_t i = 0; i < f->v->store.n; i++)
 		for (uint32_t k = r->c->first_by_fn[f->v->store.at[i].fn.i];
@@ -141,7 +193,10 @@ bool live_find(struct running *r, const struct flag *f, struct opening *o)
 	gate_watch(r, &o->gate);
 	found = o->gate.before;
 	for (uint32_t i = 0; i < f->v->store.n; i++)
-		found &= !(forth >> i & 1) || is_of(r, f->v->store.at[i].fn, bits_one(&r->bits, o->gate.owner));
+		found &= !(undone >> i & 1) ||
+			 (takes_back(r, &f->v->store.at[i], o->gate.posters) && is_only_one(f, undone, i));
+	for (uint32_t i = 0; i < f->v->store.n; i++)
+		found &= !((forth | undone) >> i & 1) || is_of(r, f->v->store.at[i].fn, bits_one(&r->bits, o->gate.owner));
 	if (!found)
 		r->now.effect.n = before;
 	return found;

@@ -13,11 +13,11 @@
  * Where all of a set are started by one run through one loop, whoever has passed the joins knows that all are over, also in
  * another thread than the one that has started them.
  *
- * A wrapper may make the thread and return the handle, t[i] = start(f), or put it where a parameter tells it to, start(&t[i], f):
- * then each way to the start in it is a set of its own, what it returns says nothing of whether there is a thread, and what both
- * loops read may be stored by threads that are never there together with this one, as an earlier round has found. Calls may join
- * as well: waiters.c. Assumed: the array holds what the starts put there, and each handle once; pointers in it lead to different
- * records, and are stored by the name of the array. */
+ * A wrapper may make the thread and return the handle, t[i] = start(f), or the record with the handle, or put it where a
+ * parameter tells it to, start(&t[i], f): then each way to the start in it is a set of its own, what it returns says nothing of
+ * whether there is a thread, but for a record, and what both loops read may be stored by threads that are never there together
+ * with this one, as an earlier round has found. Calls may join as well: waiters.c. Assumed: the array holds what the starts put
+ * there, and each handle once; pointers in it lead to different records, and are stored by the name of the array. */
 #include "threads/handles/handles.h"
 
 #include "base/recogniser.h"
@@ -36,6 +36,8 @@ struct threads_maker {
 	uint32_t inst, slot;
 	bool wrapper;
 	uint32_t param;	      /* of a wrapper: the parameter that tells where the handle is put, from 1; 0: it is returned */
+	bool record;	      /* what is returned is the record with the handle: made.c */
+	int64_t inside;	      /* the handle is so many bytes behind it */
 	bool waited;	      /* some loop of joins covers it */
 	bool lost;	      /* handles of it may be replaced by others */
 	bool stepped;	      /* a counter in memory chooses the elements */
@@ -72,12 +74,15 @@ static struct ref stored_result(const struct code *code, uint32_t call)
 static bool read_made(const struct running *r, const struct threads_maker *m, uint32_t context, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, m->fn);
-	struct ref at = m->param     ? body_arg(&code->body, &code->body.inst.at[m->inst], m->param)
+	struct ref at = m->record    ? ref_make(REF_VALUE, body_value(&code->body, m->inst))
+			: m->param   ? body_arg(&code->body, &code->body.inst.at[m->inst], m->param)
 			: m->wrapper ? stored_result(code, m->inst)
 				     : handle_address(code, m->inst, &m->start->row->id);
-	bool known = handles_read_kept(r, context, m->inst, at, h) || handles_read(r, context, m->inst, at, h);
+	bool known = handles_read_kept(r, context, m->inst, at, h) || (!m->record && handles_read(r, context, m->inst, at, h));
 
+	handles_move(h, m->inside);
 	h->wrapped = m->wrapper;
+	h->record = m->record;
 	return known;
 }
 
@@ -312,7 +317,7 @@ static enum covered covered_in(struct running *r, const struct threads_maker *m,
 	    (memory_settled(r, deps->at, deps->n, m->start->slot) || untouched_between(r, &start, join, deps) ||
 	     stored_before(r, &start, join, deps) || stored_elsewhere(r, &start, join, deps)))
 		return COVERED;
-	if (m->wrapper || !start.counted || start.walked || join->walked || !handles_read_near(r, &start) ||
+	if ((m->wrapper && !m->record) || !start.counted || start.walked || join->walked || !handles_read_near(r, &start) ||
 	    !handles_read_near(r, join) || !origin_is_one(r, &start.element.base) || !origin_is_one(r, &start.first) ||
 	    !origin_is_one(r, &start.bound))
 		return COVERED_NOT;
@@ -521,11 +526,11 @@ static void lose_all(struct running *r, struct makers *all)
 				lose_handles(r, &all->at[i], &all->at[k]);
 }
 
-/* The start itself, not a wrapper; NULL: wrappers stand for it. */
+/* The start itself, or the wrapper that returns its record; NULL: other wrappers stand for it. */
 static struct threads_maker *maker_of(const struct makers *all, uint32_t slot)
 {
 	for (uint32_t i = 0; i < all->n; i++)
-		if (all->at[i].slot == slot && !all->at[i].wrapper)
+		if (all->at[i].slot == slot && (!all->at[i].wrapper || all->at[i].record))
 			return &all->at[i];
 	return NULL;
 }
@@ -572,11 +577,15 @@ static bool returns_handle(const struct running *r, uint32_t context, uint32_t c
 	       site.a == context_of(r, context)->fn.i && site.b == call;
 }
 
-/* The parameter of the wrapper that tells the start where to put the handle, from 1; 0: it is put elsewhere. */
-static uint32_t handle_param(const struct running *r, const struct start *s)
+/* The parameter of the wrapper that tells the start where to put the handle, from 1; 0: it is put elsewhere. *inside: so far
+ * behind it. */
+static uint32_t handle_param(const struct running *r, const struct start *s, int64_t *inside)
 {
 	const struct code *code = code_get(r->shapes, s->fn);
-	struct ref at = value_behind(code, handle_address(code, s->inst, &s->row->id));
+	struct ref at = handle_address(code, s->inst, &s->row->id);
+
+	*inside = 0;
+	at = ref_kind(at) == REF_VALUE ? value_inside(code, at, PEEL_FIELD, inside) : at;
 
 	return ref_kind(at) == REF_VALUE && ref_index(at) <= code->body.param.n ? ref_index(at) : 0;
 }
@@ -603,7 +612,7 @@ static bool find_callers(struct running *r, struct threads_maker *m, uint32_t wa
 			struct fn_id fn = context_of(r, e->context)->fn;
 			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) ||
 			    !starts_one(r, inner, m->start) ||
-			    (!m->param && (!stored_result(code_get(r->shapes, fn), e->inst).bits ||
+			    (!m->param && !m->record && (!stored_result(code_get(r->shapes, fn), e->inst).bits ||
 					   !returns_handle(r, e->context, e->inst, m->start))))
 				return false;
 			m->fn = fn;
@@ -623,7 +632,9 @@ static bool match_wrappers(struct running *r, struct start *s, const struct wait
 
 	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
 		uint32_t way = r->way[r->c->by_fn[k]], within = map_get(&r->within_at, map_pair(way, s->inst));
-		struct threads_maker m = { .start = s, .wrapper = true, .slot = within, .param = handle_param(r, s) };
+		struct threads_maker m = { .start = s, .wrapper = true, .slot = within };
+		m.param = handle_param(r, s, &m.inside);
+		m.record = !m.param && made_is_returned(r, s, &m.inside);
 		if (!within && s->way == way) /* there is one way only */
 			m.slot = s->slot;
 		if (!m.slot || map_get(&seen, way))
@@ -655,8 +666,7 @@ static bool starts_once(const struct running *r, const struct threads_maker *m)
 		uint32_t n;
 		const uint32_t *to = body_successors(&code->body, b, &n);
 		for (uint32_t k = 0; start.loop.inside[b] && k < n; k++)
-			once &= start.loop.inside[to[k]] ||
-				!block_leads_to(&code->body, to[k], start.loop.header, UINT32_MAX);
+			once &= start.loop.inside[to[k]] || !block_leads_to(&code->body, to[k], start.loop.header, UINT32_MAX);
 	}
 	return once;
 }
@@ -695,11 +705,12 @@ void arrays_make(struct running *r)
 					   .fn = r->start.at[i].fn,
 					   .inst = r->start.at[i].inst,
 					   .slot = r->start.at[i].slot };
+		int64_t inside;
 		if (!m.start->row)
 			continue;
 		contexts_of_start(r, &m);
 		m.start->item = match(r, &m, &joins, &all);
-		if (!match_wrappers(r, m.start, &joins, &all) || !handle_param(r, m.start))
+		if (!match_wrappers(r, m.start, &joins, &all) || !handle_param(r, m.start, &inside))
 			*vec_add(r->arena, &all) = m;
 	}
 	try_hopes(r, &all);

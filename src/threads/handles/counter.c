@@ -71,7 +71,7 @@ static bool is_stepped(struct stepping *c, uint32_t step)
 {
 	const struct shape *shape = shape_get(c->r->shapes, context_of(c->r, c->start->context)->fn);
 	uint32_t from = c->start->block, at = code_block(c->code, step);
-	struct starting l = { c->r, c->code, c->start->inst };
+	struct starting l = { c->r, c->code, c->start->inst, c->start->record };
 	struct arena scratch;
 	const bool *reached;
 	bool stepped = true;
@@ -81,7 +81,7 @@ static bool is_stepped(struct stepping *c, uint32_t step)
 	if (at == from) /* the index was loaded before both, so the order of these two does not matter */
 		return true;
 	arena_init(&scratch, "threads scratch");
-	reached = blocks_reach(&scratch, &c->code->body, from, at, c->start->wrapped ? NULL : start_has_failed, &l);
+	reached = blocks_reach(&scratch, &c->code->body, from, at, c->start->wrapped && !c->start->record ? NULL : start_has_failed, &l);
 	for (uint32_t b = 0; b < shape->nblocks; b++)
 		stepped &= !reached[b] || (b != from && !shape->returns[b]);
 	arena_release(&scratch);

@@ -11,13 +11,13 @@ bool start_has_failed(void *with, uint32_t from, uint32_t to)
 {
 	const struct starting *l = with;
 
-	return way_fails(l->code, from, to, l->call);
+	return l->record ? way_is_null(l->code, from, to, l->call) : way_fails(l->code, from, to, l->call);
 }
 
 /* The loop's variable counts the threads that were started: whoever leaves early has started none in that round. */
 static bool variable_counts(struct running *r, const struct code *code, const struct handles *h)
 {
-	struct starting l = { r, code, h->inst };
+	struct starting l = { r, code, h->inst, h->record };
 	struct arena scratch;
 	const bool *reach;
 	bool counts = true;
@@ -85,7 +85,7 @@ static bool ends_at_variable(struct running *r, const struct handles *start, int
 	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
 	struct threads_range started = start->range;
 
-	if (!start->counted || start->walked || start->wrapped || start->loop.step != 1 || start->loop.bottom)
+	if (!start->counted || start->walked || (start->wrapped && !start->record) || start->loop.step != 1 || start->loop.bottom)
 		return false;
 	started.hi = origin_of(r, start->context, ref_make(REF_VALUE, body_value(&code->body, start->loop.variable)));
 	return range_within(&started, shift, &join->range) && variable_counts(r, code, start);

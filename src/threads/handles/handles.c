@@ -51,6 +51,18 @@ static bool read_step(const struct running *r, struct handles *h)
 	return h->stepped;
 }
 
+void handles_move(struct handles *h, int64_t inside)
+{
+	struct element *e = &h->element;
+
+	if (e->pointed)
+		e->inner += inside;
+	else if (ref_kind(e->index) != REF_NONE)
+		e->offset += inside;
+	else
+		e->base.number[e->base.loads] += inside;
+}
+
 bool handles_read(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);

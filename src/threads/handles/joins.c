@@ -59,14 +59,16 @@ void effect_on_success(struct running *r, const struct event *e, uint32_t slot, 
 /* The only class that starts threads at this call; 0: several do. */
 static uint32_t owner_of(const struct running *r, const struct start *s)
 {
-	uint32_t owner = 0;
+	uint32_t owner = 0, n;
+	const uint32_t *at = slot_children(r, s->slot, &n);
 
-	for (uint32_t i = 0; i < r->child.n; i++) {
-		if (r->child.at[i].slot != s->slot)
+	for (uint32_t i = 0; i < n; i++) {
+		const struct child *c = &r->child.at[at[i]];
+		if (c->slot != s->slot)
 			continue;
-		if (owner && owner != r->child.at[i].thread)
+		if (owner && owner != c->thread)
 			return 0;
-		owner = r->child.at[i].thread;
+		owner = c->thread;
 	}
 	return owner;
 }

@@ -74,8 +74,7 @@ struct push {
 static bool is_fresh(const struct running *r, const struct push *p, struct ref block)
 {
 	const struct inst *in = body_made_by(&p->code->body, block);
-	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, &p->code->body, in) : (struct sym_id){ 0 };
-	const struct model_row *row = callee.i ? points_rows(r->c->points, callee) : NULL;
+	const struct model_row *row = points_rows_at(r->c->points, &p->code->body, in);
 
 	return row && event_is(row, EVENT_ALLOC) && event_makes_result(row);
 }
@@ -157,7 +156,7 @@ static bool find_push(const struct running *r, const struct start *s, struct pus
 
 /* ---- the loop of the joins ---- */
 
-struct threads_walk {
+struct list_walk {
 	const struct code *code;
 	struct fn_id fn;
 	uint32_t header, exit;
@@ -165,7 +164,7 @@ struct threads_walk {
 };
 
 /* The variable of the loop: from the head on, and then to the next one, whatever the way. */
-static bool walks(const struct running *r, const struct push *p, const struct threads_walk *w, const struct inst *phi)
+static bool walks(const struct running *r, const struct push *p, const struct list_walk *w, const struct inst *phi)
 {
 	const struct body *b = &w->code->body;
 	struct ref self = ref_make(REF_VALUE, body_value(b, (uint32_t)(phi - b->inst.at)));
@@ -191,7 +190,7 @@ static bool walks(const struct running *r, const struct push *p, const struct th
 }
 
 /* Left at the header when the variable is null. */
-static bool read_exit(const struct running *r, struct threads_walk *w, struct ref variable)
+static bool read_exit(const struct running *r, struct list_walk *w, struct ref variable)
 {
 	struct fork f;
 
@@ -202,14 +201,14 @@ static bool read_exit(const struct running *r, struct threads_walk *w, struct re
 	return !w->inside[w->exit] && w->inside[f.to[f.to[0] == w->exit]];
 }
 
-static bool find_walk(struct running *r, const struct push *p, const struct event *e, struct threads_walk *w)
+static bool find_walk(struct running *r, const struct push *p, const struct event *e, struct list_walk *w)
 {
 	struct fn_id fn = context_of(r, e->context)->fn;
 	struct inside handle;
 	const struct inst *phi;
 	uint32_t block;
 
-	*w = (struct threads_walk){ .code = code_get(r->shapes, fn), .fn = fn };
+	*w = (struct list_walk){ .code = code_get(r->shapes, fn), .fn = fn };
 	handle = inside_of(w->code, handle_address(w->code, e->inst, &e->row->on));
 	phi = body_made_by(&w->code->body, handle.block);
 	block = code_block(w->code, e->inst);
@@ -228,7 +227,7 @@ static bool find_walk(struct running *r, const struct push *p, const struct even
 /* ---- both ---- */
 
 /* Null, stored right behind the loop: nobody is in the list any more. */
-static bool empties(const struct running *r, const struct threads_walk *w, const struct variable_use *u)
+static bool empties(const struct running *r, const struct list_walk *w, const struct variable_use *u)
 {
 	const struct body *b = &w->code->body;
 	int64_t number;
@@ -240,7 +239,7 @@ static bool empties(const struct running *r, const struct threads_walk *w, const
 	       !runs_program(r, w->fn, w->code, b->block.at[w->exit].inst, u->inst);
 }
 
-static bool is_kept(struct running *r, const struct push *p, const struct threads_walk *w)
+static bool is_kept(struct running *r, const struct push *p, const struct list_walk *w)
 {
 	const struct sym *head = program_sym(r->p, (struct sym_id){ p->head });
 	const struct variable *v = memory_variable(r, (struct sym_id){ p->head });
@@ -272,7 +271,7 @@ static void match(struct running *r, const struct push *p, const uint32_t *join,
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const struct event *e = &r->c->event.at[join[i]];
-		struct threads_walk w;
+		struct list_walk w;
 		if (!RECOGNISED(threads_list, same_thread(r, p->start, e) && find_walk(r, p, e, &w) && is_kept(r, p, &w)))
 			continue;
 		effect_add(r, (struct effect){ e->context, w.header, w.exit, p->start->slot, SPAWN_END_ALL });

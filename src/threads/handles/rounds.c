@@ -318,7 +318,7 @@ static bool is_over(struct running *r, const struct tables *t, struct fn_id fn, 
 			if (r->class.at[w].free || r->t->thread.at[w].multiplicity != THREAD_ONE)
 				return false;
 			for (uint32_t i = 0; i < r->child.n; i++)
-				if (r->child.at[i].slot == slot && r->child.at[i].thread != w)
+				if ((r->child.at[i].slot == slot || r->child.at[i].within == slot) && r->child.at[i].thread != w)
 					return false;
 			v = entry_vector(t, &r->class.at[w], w, context);
 			v = vector_compose(&r->vectors, v, passage_before(t, context, inst));

@@ -3,7 +3,8 @@
  *     if (pthread_create(&t, ..)) goto fail;                    on the way to fail
  *     if (p) create(..);  ..  if (p) join(..);                  on the way around the join, if p has not changed
  *     if (p && create(..) != 0) p = 0;  ..  if (p) join(..);    there, too: the second p is one of several values, and those on
- * whose ways the thread was started are not 0 */
+ * whose ways the thread was started are not 0
+ *     ok = 0;  if (p) ok = create(..) == 0;  ..  if (ok) join(..);   likewise: ok is 0 if there is no thread */
 #include "threads/running.h"
 
 #include "base/recogniser.h"
@@ -182,7 +183,14 @@ static bool ruled_out(const struct merged *m, uint32_t block, struct test t)
 	return false;
 }
 
-/* Ways on which the start has failed, and ways into the phi on which its value does not pass the test. */
+/* Does a value pass the test only if the start has failed: `ok = create(..) == 0`, and !ok? */
+static bool tells_failure(const struct merged *m, struct test t)
+{
+	t = test_of(m->r->p, &m->code->body, t);
+	return t.compare && body_inst_of(&m->code->body, value_behind(m->code, t.value)) == m->start->inst && !test_holds(&t, 0);
+}
+
+/* Ways on which the start has failed, and ways into the phi on which its value does not pass the test, or tells that. */
 static bool is_cut(void *with, uint32_t from, uint32_t to)
 {
 	const struct merged *m = with;
@@ -190,9 +198,10 @@ static bool is_cut(void *with, uint32_t from, uint32_t to)
 	if (way_fails(m->code, from, to, m->start->inst))
 		return true;
 	for (uint32_t k = 0; to == m->block && k < m->phi->nargs; k++)
-		if (m->code->body.word.at[m->phi->word + k] == from)
-			return ruled_out(m, from,
-					 (struct test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.number });
+		if (m->code->body.word.at[m->phi->word + k] == from) {
+			struct test t = { body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.number };
+			return ruled_out(m, from, t) || tells_failure(m, t);
+		}
 	return false;
 }
 

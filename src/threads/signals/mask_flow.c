@@ -56,6 +56,7 @@ struct mask_flows {
 	struct map edge_at; /* function, instruction -> an edge of one of its contexts, and by next_edge all others */
 	uint32_t *next_edge;
 	uint32_t depth;
+	bool vague;
 	uint64_t *room, **through, *result; /* for one step: a value; by variable; a value a variable */
 };
 
@@ -64,13 +65,6 @@ struct mask_flows {
 static struct sym_id callee_of(const struct running *r, const struct body *b, const struct inst *in)
 {
 	return in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
-}
-
-static const struct model_row *rows_of(const struct running *r, const struct body *b, const struct inst *in)
-{
-	struct sym_id callee = callee_of(r, b, in);
-
-	return callee.i ? points_rows(r->c->points, callee) : NULL;
 }
 
 static enum mask_act act_of(const struct running *r, const struct body *b, const struct inst *in)
@@ -202,7 +196,7 @@ static void forget_any(const struct mask_flows *m, const struct mask_flow *f, ui
 		value_forget(m->nvars, cell_at(m, state, k));
 }
 
-static void step_set(const struct mask_flows *m, const struct mask_flow *f, const struct inst *in, enum mask_act act,
+static void step_set(struct mask_flows *m, const struct mask_flow *f, const struct inst *in, enum mask_act act,
 		     uint64_t *state)
 {
 	uint32_t cell = cell_of(m, f, body_arg(&f->code->body, in, 1));
@@ -216,6 +210,7 @@ static void step_set(const struct mask_flows *m, const struct mask_flow *f, cons
 	if (act == ACT_EMPTY || act == ACT_FILL) {
 		value_set(m->nvars, v, act == ACT_FILL ? UINT64_MAX : 0);
 	} else if (act == ACT_ADD) {
+		m->vague |= !one;
 		value_add(m->nvars, v, one);
 		v[VALUE_MAY] |= one ? one : UINT64_MAX;
 	} else {
@@ -223,8 +218,18 @@ static void step_set(const struct mask_flows *m, const struct mask_flow *f, cons
 	}
 }
 
+/* Is all known that may be in the set? */
+static bool is_exact(const struct mask_flows *m, const uint64_t *v)
+{
+	uint64_t known = v[VALUE_SAME] ? UINT64_MAX : v[VALUE_SURE];
+
+	for (uint32_t k = 0; k < m->nvars; k++)
+		known |= v[VALUE_IF + k];
+	return !(v[VALUE_MAY] & ~known);
+}
+
 /* sigprocmask and its like. The old mask is stored behind all else. */
-static void step_mask(const struct mask_flows *m, const struct mask_flow *f, const struct inst *in, uint64_t *state)
+static void step_mask(struct mask_flows *m, const struct mask_flow *f, const struct inst *in, uint64_t *state)
 {
 	const struct body *b = &f->code->body;
 	struct ref set = body_arg(b, in, 2);
@@ -237,6 +242,7 @@ static void step_mask(const struct mask_flows *m, const struct mask_flow *f, con
 	memcpy(old, blocked, size);
 	if (in->nargs < 3 || !(program_constant(m->r->p, set, &null) && !null)) {
 		const uint64_t *v = cell == UINT32_MAX ? NULL : cell_at(m, state, cell);
+		m->vague |= !v || !number_of(m, f, body_arg(b, in, 1), &how) || (how != HOW_UNBLOCK && !is_exact(m, v));
 		if (!v && number_of(m, f, body_arg(b, in, 1), &how) && how == HOW_BLOCK)
 			blocked[VALUE_MAY] = UINT64_MAX, blocked[VALUE_SAME] = 0;
 		else if (!v || !number_of(m, f, body_arg(b, in, 1), &how))
@@ -259,7 +265,7 @@ static void step_install(struct mask_flows *m, const struct mask_flow *f, uint32
 {
 	const struct body *b = &f->code->body;
 	const struct inst *in = &b->inst.at[inst];
-	const struct model_row *row = mask_row_installs(rows_of(m->r, b, in));
+	const struct model_row *row = mask_row_installs(points_rows_at(m->r->c->points, b, in));
 	uint64_t one = signal_of(m, f, event_value(b, in, &row->on));
 	uint64_t *ignored = cell_at(m, state, MASK_IGNORED), *absent = cell_at(m, state, MASK_ABSENT);
 	int64_t fn;
@@ -379,7 +385,7 @@ static void forget_arguments(const struct mask_flows *m, const struct mask_flow 
 static void note_installed(struct mask_flows *m, const struct mask_flow *f, uint32_t inst, uint64_t *state)
 {
 	const struct body *b = &f->code->body;
-	const struct model_row *row = mask_row_installs(rows_of(m->r, b, &b->inst.at[inst]));
+	const struct model_row *row = mask_row_installs(points_rows_at(m->r->c->points, b, &b->inst.at[inst]));
 	uint32_t at = map_get(&m->installed_at, map_pair(f->fn.i, inst));
 	uint64_t signals = 0;
 	struct mask_cell object;
@@ -404,7 +410,7 @@ static bool step(struct mask_flows *m, const struct mask_flow *f, uint32_t inst,
 	const struct inst *in = &b->inst.at[inst];
 	struct sym_id callee = callee_of(m->r, b, in);
 	struct fn_id fn = callee.i ? program_sym(m->r->p, callee)->fn : (struct fn_id){ 0 };
-	const struct model_row *row = rows_of(m->r, b, in);
+	const struct model_row *row = points_rows_at(m->r->c->points, b, in);
 	enum mask_act act = act_of(m->r, b, in);
 
 	if (in->op == OP_store || in->op == OP_memset) {
@@ -475,7 +481,7 @@ static void find_cells(const struct mask_flows *m, struct mask_flow *f)
 			continue;
 		if (act >= ACT_EMPTY && act <= ACT_DELETE)
 			add_cell(m, f, body_arg(b, in, 1));
-		for (uint32_t k = 1; (ours || changes_mask(rows_of(m->r, b, in))) && k < in->nargs; k++)
+		for (uint32_t k = 1; (ours || changes_mask(points_rows_at(m->r->c->points, b, in))) && k < in->nargs; k++)
 			add_cell(m, f, body_arg(b, in, k));
 	}
 	f->ncells = m->nvars + f->cell.n;
@@ -617,7 +623,7 @@ static void find_globals(struct mask_flows *m, const struct body *b, const struc
 {
 	enum mask_act act = act_of(m->r, b, in);
 
-	if (in->op != OP_call || (!(act >= ACT_EMPTY && act <= ACT_DELETE) && !changes_mask(rows_of(m->r, b, in))))
+	if (in->op != OP_call || (!(act >= ACT_EMPTY && act <= ACT_DELETE) && !changes_mask(points_rows_at(m->r->c->points, b, in))))
 		return;
 	for (uint32_t k = 1; k < in->nargs; k++) {
 		struct mask_cell c = place_of(m->r->p, b, body_arg(b, in, k));
@@ -644,7 +650,7 @@ static bool find_own(struct mask_flows *m)
 		body_get(&scratch, r->p, (struct fn_id){ f }, &b);
 		for (uint32_t i = 0; i < b.inst.n; i++) {
 			const struct inst *in = &b.inst.at[i];
-			const struct model_row *row = rows_of(r, &b, in), *installs = mask_row_installs(row);
+			const struct model_row *row = points_rows_at(r->c->points, &b, in), *installs = mask_row_installs(row);
 			enum mask_act act = act_of(r, &b, in);
 			bool unknown = in->op == OP_call && !callee_of(r, &b, in).i && !map_get(&m->edge_at, map_pair(f, i)) &&
 				       r->c->first_by_fn[f] != r->c->first_by_fn[f + 1];
@@ -738,6 +744,11 @@ uint64_t mask_flow_at(struct mask_flows *m, struct fn_id fn, uint32_t inst, uint
 	for (uint32_t k = 0; k < m->nshared; k++)
 		is |= v[VALUE_IF + k] & entry[k];
 	return is;
+}
+
+bool mask_flows_vague(const struct mask_flows *m)
+{
+	return m->vague;
 }
 
 uint64_t mask_flow_installed(struct mask_flows *m, struct fn_id fn, uint32_t inst)

@@ -31,6 +31,8 @@ bool mask_flows_concern(const struct mask_flows *, struct fn_id);
 uint32_t mask_flows_cells(const struct mask_flows *);
 /* Of a function that is concerned: what is surely in the cell before the instruction, given what was at its entry. */
 uint64_t mask_flow_at(struct mask_flows *, struct fn_id, uint32_t inst, uint32_t cell, const uint64_t *entry);
+/* Has some function been met that blocks signals of which it is not known which they are? */
+bool mask_flows_vague(const struct mask_flows *);
 /* The sa_mask that a handler is installed with at this call: what is surely in it. */
 uint64_t mask_flow_installed(struct mask_flows *, struct fn_id, uint32_t inst);
 /* Does the call wait with another mask than the thread's? */

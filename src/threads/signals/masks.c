@@ -241,6 +241,14 @@ bool masks_block(const struct running *r, uint32_t handler, struct spot at)
 	return has_all(r, handler, at, MASK_BLOCKED);
 }
 
+bool masks_block_others(const struct running *r, uint32_t handler, struct spot at)
+{
+	bool known = r->masks && !mask_flows_vague(r->masks->flows);
+	uint64_t blocked = known ? cell_at(r, at.context, at.inst, MASK_BLOCKED) : 0;
+
+	return blocked && r->class.at[handler].signals & ~blocked;
+}
+
 bool masks_ignore(const struct running *r, uint32_t handler, struct spot at)
 {
 	return has_all(r, handler, at, MASK_IGNORED);

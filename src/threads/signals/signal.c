@@ -335,6 +335,11 @@ bool threads_interrupts_here(const struct threads *t, uint32_t handler, struct s
 	return interrupts_here(t, handler, at, false);
 }
 
+bool threads_blocks_others(const struct threads *t, uint32_t handler, struct spot at)
+{
+	return t->running && masks_block_others(t->running, handler, at);
+}
+
 bool signal_is_kept_away(const struct running *r, uint32_t handler, struct spot at)
 {
 	if (class_handles_signal(&r->class.at[at.thread]))

@@ -84,6 +84,26 @@ uint32_t bits_minus(struct bits *b, uint32_t x, uint32_t y)
 	return made(b);
 }
 
+uint64_t *bits_open(const struct bits *b, struct arena *a)
+{
+	return arena_array(a, b->words, sizeof(uint64_t));
+}
+
+void bits_into(const struct bits *b, uint64_t *open, uint32_t set)
+{
+	uint32_t n;
+	const uint64_t *w = words(b, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		open[i] |= w[i];
+}
+
+uint32_t bits_close(struct bits *b, const uint64_t *open)
+{
+	memcpy(b->word, open, b->words * sizeof *open);
+	return made(b);
+}
+
 bool bits_meet(const struct bits *b, uint32_t x, uint32_t y)
 {
 	uint32_t nx, ny;

@@ -24,6 +24,18 @@ uint32_t bits_minus(struct bits *, uint32_t a, uint32_t b);
 bool bits_meet(const struct bits *, uint32_t a, uint32_t b);
 uint32_t bits_next(const struct bits *, uint32_t set, uint32_t from); /* the least number >= from; UINT32_MAX: none */
 
+/* A set while much is added to it: words beside the table, so that only what it comes to is kept. */
+uint64_t *bits_open(const struct bits *, struct arena *);
+void bits_into(const struct bits *, uint64_t *open, uint32_t set);
+uint32_t bits_close(struct bits *, const uint64_t *open);
+static inline bool bits_add(uint64_t *open, uint32_t number) /* true: it was not in it */
+{
+	uint64_t bit = (uint64_t)1 << number % 64, before = open[number / 64];
+
+	open[number / 64] |= bit;
+	return !(before & bit);
+}
+
 static inline bool bits_has(const struct bits *b, uint32_t set, uint32_t number)
 {
 	uint32_t words = intern_length(&b->set, set) / 8;

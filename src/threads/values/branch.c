@@ -26,3 +26,11 @@ bool way_fails(const struct code *c, uint32_t from, uint32_t to, uint32_t call)
 
 	return fork_asks(c, from, call, &f) && f.to[test_holds(&f.test, 0)] == to;
 }
+
+bool way_is_null(const struct code *c, uint32_t from, uint32_t to, uint32_t call)
+{
+	struct fork f;
+
+	return fork_asks(c, from, call, &f) && test_is_equality(&f.test) && !f.test.number && f.to[!test_holds(&f.test, 0)] == to &&
+	       f.to[0] != f.to[1];
+}

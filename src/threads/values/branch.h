@@ -10,6 +10,7 @@
 bool fork_asks(const struct code *, uint32_t block, uint32_t inst, struct fork *);
 /* Is the way from one block to the other taken only if the result of the call is not 0? */
 bool way_fails(const struct code *, uint32_t from, uint32_t to, uint32_t call);
+bool way_is_null(const struct code *, uint32_t from, uint32_t to, uint32_t call); /* only if it is 0 */
 static inline struct ref value_behind(const struct code *c, struct ref r)
 {
 	return handed_on(c->p, &c->body, r);

@@ -74,14 +74,14 @@ bool cells_one_place(const struct running *r, const struct cell_object *o, int64
 
 enum { MOST_CELLS = 16 }; /* the most that limits.def allows */
 
-struct threads_look {
+struct cells_look {
 	struct running *r;
 	struct fn_id fn;
 	const struct body *body;
 };
 
 /* The object behind an address, and where in it; *sure: no other memory is meant. */
-static struct cell_object *object_behind(const struct threads_look *l, struct ref address, int64_t *offset, bool *sure)
+static struct cell_object *object_behind(const struct cells_look *l, struct ref address, int64_t *offset, bool *sure)
 {
 	struct cell cell[MOST_CELLS];
 	uint32_t n = points_cells(l->r->c->points, l->fn, address, cell, limit(LIMIT_threads_cells)), objects, known = 0;
@@ -107,7 +107,7 @@ static struct cell_object *object_behind(const struct threads_look *l, struct re
 	return found;
 }
 
-static void use(struct threads_look *l, uint32_t inst)
+static void use(struct cells_look *l, uint32_t inst)
 {
 	const struct inst *in = &l->body->inst.at[inst];
 	int64_t offset;
@@ -125,7 +125,7 @@ static void use(struct threads_look *l, uint32_t inst)
 }
 
 /* Written at some length: all of it may be. */
-static void spoil(struct threads_look *l, struct ref address)
+static void spoil(struct cells_look *l, struct ref address)
 {
 	int64_t offset;
 	bool sure;
@@ -136,7 +136,7 @@ static void spoil(struct threads_look *l, struct ref address)
 }
 
 /* Zeros, a constant, or what a slot was filled with, over so many bytes: a store to each part. */
-static void use_bulk(struct threads_look *l, uint32_t inst)
+static void use_bulk(struct cells_look *l, uint32_t inst)
 {
 	const struct inst *in = &l->body->inst.at[inst];
 	struct ref from = body_arg(l->body, in, 1);
@@ -158,7 +158,7 @@ static void use_bulk(struct threads_look *l, uint32_t inst)
 }
 
 /* What the models say that the call stores to. */
-static void use_call(struct threads_look *l, uint32_t inst)
+static void use_call(struct cells_look *l, uint32_t inst)
 {
 	const struct points *pt = l->r->c->points;
 	struct ref callee = body_arg(l->body, &l->body->inst.at[inst], 0);
@@ -184,7 +184,7 @@ static void use_call(struct threads_look *l, uint32_t inst)
 }
 
 /* Elements that share a cell. */
-static void use_index(struct threads_look *l, const struct inst *in)
+static void use_index(struct cells_look *l, const struct inst *in)
 {
 	uint64_t stride = l->body->word.at[in->word] | (uint64_t)l->body->word.at[in->word + 1] << 32;
 	int64_t offset;
@@ -195,7 +195,7 @@ static void use_index(struct threads_look *l, const struct inst *in)
 		*vec_add(l->r->arena, &o->indexed) = (struct threads_indexed){ offset, stride > INT32_MAX ? INT32_MAX : (int64_t)stride };
 }
 
-static void look_at(struct threads_look *l, uint32_t inst)
+static void look_at(struct cells_look *l, uint32_t inst)
 {
 	switch (l->body->inst.at[inst].op) {
 	case OP_load:
@@ -232,7 +232,7 @@ void cells_scan(struct running *r)
 	r->cell_object = arena_array(r->arena, r->c->points->nclasses + 1, sizeof *r->cell_object);
 	for (uint32_t f = 1; r->c->points->nclasses && f < r->p->fn.n; f++) {
 		struct body body = { 0 };
-		struct threads_look l = { r, { f }, &body };
+		struct cells_look l = { r, { f }, &body };
 		body_get(&scratch, r->p, l.fn, &body);
 		for (uint32_t i = 0; i < body.inst.n; i++)
 			look_at(&l, i);

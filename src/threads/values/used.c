@@ -116,6 +116,11 @@ static bool goes_through(const struct running *r, struct fn_id fn, uint32_t para
 	return false;
 }
 
+bool function_goes_through(const struct running *r, struct fn_id fn, uint32_t param)
+{
+	return goes_through(r, fn, param, 0);
+}
+
 /* ---- at one place ---- */
 
 /* Is the place behind a way on which the value was found not to be null? */

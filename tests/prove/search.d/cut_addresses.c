@@ -1,5 +1,5 @@
 /* Where objects lie in memory is one choice of many: what depends on it is not told as absent. */
-// search: race @aligned @other : not within: one place for each object in memory (work)
+// search: race @aligned @other : not within: one address for each object (work)
 #include <pthread.h>
 #include <stdint.h>
 

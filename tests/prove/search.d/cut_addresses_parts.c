@@ -1,11 +1,11 @@
 /* An address, or the id of a thread, may be any number: who looks at a part of it, compares it with a number, or with what lay there
  * before, may see anything. */
-// search: --define CASE=0 --switches 30 race @read @other : not within: one place for each object in memory (look)
-// search: --define CASE=1 --switches 30 race @read @other : not within: one place for each object in memory (look)
-// search: --define CASE=2 --switches 30 race @read @other : not within: one place for each object in memory (look)
-// search: --define CASE=3 --switches 30 race @read @other : not within: one place for each object in memory (look)
-// search: --define CASE=6 --switches 30 race @read @other : not within: one place for each object in memory (look)
-// search: --define CASE=7 --switches 30 race @read @other : not within: one place for each object in memory (look)
+// search: --define CASE=0 --switches 30 race @read @other : not within: one address for each object (look)
+// search: --define CASE=1 --switches 30 race @read @other : not within: one address for each object (look)
+// search: --define CASE=2 --switches 30 race @read @other : not within: one address for each object (look)
+// search: --define CASE=3 --switches 30 race @read @other : not within: one address for each object (look)
+// search: --define CASE=6 --switches 30 race @read @other : not within: one address for each object (look)
+// search: --define CASE=7 --switches 30 race @read @other : not within: one address for each object (look)
 // search: --define CASE=4 --switches 30 --seconds 60 race @read @other : not within: all schedules: the search is complete
 // search: --define CASE=5 --switches 30 --seconds 60 race @read @other : not within: all schedules: the search is complete
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* What the arguments of main are is not known, and only some are tried. Where argc alone is looked at, it is any number. */
-// search: race @long @other : not within: arguments of main that are at most 3 strings of 8 letters
+// search: race @long @other : not within: at most 3 arguments of main with 8 characters each
 // search: race @word @other : found
 #include <pthread.h>
 #include <string.h>

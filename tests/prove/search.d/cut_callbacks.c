@@ -1,5 +1,5 @@
 /* What is handed over to run later, at the end or when a thread ends, does not run in the search, and that is said. */
-// search: race @flush @work : not within: functions that are handed over and not called (atexit)
+// search: race @flush @work : not within: callbacks that are passed on and never called (atexit)
 // search: race @early @work : not within
 // no-emit: exit handlers of the sequential program are its own
 #include <pthread.h>

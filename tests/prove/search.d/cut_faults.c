@@ -1,7 +1,7 @@
 /* A handler of a fault does not run in the search, though somebody may send the signal, or abort; what is ignored needs no word. */
-// search: --define INSTALL=SIGABRT,handler race @handled @other : not within: a few signals, each at one thread (handler)
-// search: --define INSTALL=SIGSEGV,handler race @handled @other : not within: a few signals, each at one thread (handler)
-// search: --define INSTALL=SIGFPE,handler race @handled @other : not within: a few signals, each at one thread (handler)
+// search: --define INSTALL=SIGABRT,handler race @handled @other : not within: a few signals, each in one thread (handler)
+// search: --define INSTALL=SIGSEGV,handler race @handled @other : not within: a few signals, each in one thread (handler)
+// search: --define INSTALL=SIGFPE,handler race @handled @other : not within: a few signals, each in one thread (handler)
 // search: --define INSTALL=SIGABRT,SIG_IGN --switches 30 --seconds 60 race @handled @other : not within: all schedules: the search is complete
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* A handler may run more often, and on more threads, than is tried; what is ignored does not run at all. */
-// search: --define HANDLER=handler race @third @other : not within: a few signals, each at one thread (handler)
+// search: --define HANDLER=handler race @third @other : not within: a few signals, each in one thread (handler)
 // search: --define HANDLER=handler --replay 1 race @once @other : found: confirmed;
 // search: --define HANDLER=SIG_IGN --switches 30 --seconds 60 race @once @other : not within: all schedules: the search is complete
 #include <pthread.h>

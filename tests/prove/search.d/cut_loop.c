@@ -2,7 +2,7 @@
 // search: race @far @other : not within: 16 iterations of a loop (--prove-loops)
 // search: --loops 3 race @far @other : not within: 3 iterations of a loop (--prove-loops)
 // search: --loops 40 race @far @other : found
-// search: race @never @other : not within: 16 iterations
+// search: --switches 1 --seconds 60 race @never @other : not within: 16 iterations
 #include <pthread.h>
 
 int __VERIFIER_nondet_int(void);

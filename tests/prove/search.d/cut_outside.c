@@ -2,7 +2,7 @@
  * return one that others have. None of that is tried. One that gets a number, or what is constant, is as good as any number. */
 // search: race @written @other : not within: functions outside that neither write nor call anything (fill)
 // search: race @called @other : not within: functions outside that neither write nor call anything
-// search: race @given @other : not within: objects of its own from each function outside (find)
+// search: race @given @other : not within: a new object from each function outside (find)
 #include <pthread.h>
 
 int fill(int *to, int n);

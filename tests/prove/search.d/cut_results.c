@@ -12,7 +12,7 @@
 // search: --define run=failing_attributes race @attributes @other : not within: the usual results of calls that may have others (pthread_attr_init)
 // search: --define run=state race @state @other : not within: the usual results of calls that may have others (the state of cancellation)
 // search: --define run=busy race @busy @other : not within: the usual results of calls that may have others (pthread_mutex_destroy)
-// search: --define run=number race @number @other : not within: one place for each object in memory (number)
+// search: --define run=number race @number @other : not within: one address for each object (number)
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>

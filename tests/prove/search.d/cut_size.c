@@ -1,5 +1,5 @@
 // How large a variable of another unit is, only that unit knows: an access beyond what is known here ends the path, and that is told.
-// search: --switches 30 --seconds 60 race @behind @other : not within: zeros in variables of the outside (table)
+// search: --switches 30 --seconds 60 race @behind @other : not within: zeros in variables from outside (table)
 // search: --replay 1 race @own @other : found: confirmed
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /* A weak exchange may fail for nothing; a strong one fails only where there is something else. */
-// search: --define exchange=atomic_compare_exchange_weak --switches 30 race @fails @other : not within: weak exchanges that do not fail for nothing
+// search: --define exchange=atomic_compare_exchange_weak --switches 30 race @fails @other : not within: weak exchanges that never fail spuriously
 // search: --define exchange=atomic_compare_exchange_strong --switches 30 --seconds 60 race @fails @other : not within: all schedules: the search is complete
 // search: --define exchange=atomic_compare_exchange_weak --replay 1 race @succeeds @other : found: confirmed;
 #include <pthread.h>

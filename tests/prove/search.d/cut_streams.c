@@ -1,5 +1,5 @@
 // What stdin, stdout and stderr point to is the C library's: whoever locks one goes on behind it, and the search does not say "all".
-// search: --switches 30 --seconds 60 race @locked @other : not within: zeros in variables of the outside (stdin, stdout, stderr)
+// search: --switches 30 --seconds 60 race @locked @other : not within: zeros in variables from outside (stdin, stdout, stderr)
 // search: --replay 1 race @before @other : found: confirmed
 #include <pthread.h>
 #include <stdio.h>

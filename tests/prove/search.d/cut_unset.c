@@ -1,5 +1,5 @@
 /* Bytes that nobody has set are anything, so many of them at once; beyond that they are zeros. */
-// search: --define BYTES=300 race @five @other : not within: zeros beyond 256 bytes at once that nobody has set
+// search: --define BYTES=300 race @five @other : not within: zeros in unset memory beyond 256 bytes at once
 // search: --define BYTES=100 race @five @other : found
 // search: --define BYTES=100 --switches 30 --seconds 60 race @never @other : not within: all schedules: the search is complete
 #include <pthread.h>

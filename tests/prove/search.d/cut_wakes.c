@@ -1,5 +1,5 @@
 /* A deadlock that needs a wait to end for nothing: nobody can rely on that, and it is said. */
-// search: --define WAITS=1 --switches 30 deadlock @first @second : not within: waits that do not end without a signal
+// search: --define WAITS=1 --switches 30 deadlock @first @second : not within: waits without spurious wake-ups
 // search: --define WAITS=0 --replay 1 deadlock @first @second : found: confirmed;
 // search: --define WAITS=0 --switches 30 --seconds 60 deadlock @ordered @ordered_too : not within: all schedules: the search is complete
 #include <pthread.h>

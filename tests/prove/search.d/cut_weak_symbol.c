@@ -1,5 +1,5 @@
 /* A weak function that nobody defines may be defined by a library: here it is not, and that is said. */
-// search: race @has @other : not within: zeros in variables of the outside (maybe)
+// search: race @has @other : not within: zeros in variables from outside (maybe)
 #include <pthread.h>
 
 __attribute__((weak)) int maybe(void);

@@ -77,7 +77,7 @@ static bool mentions(void *context, const char *name)
 
 static int run_file(const struct extracted *u, struct models *models, uint64_t slice)
 {
-	struct link_unit unit = { u->path, u->file, false, false };
+	struct link_unit unit = { u->path, u->file, false, false, false };
 	struct link_group group = { .name = u->file, .start = "main" };
 	struct trouble t;
 	struct linked *linked;

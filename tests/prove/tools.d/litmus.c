@@ -268,7 +268,7 @@ static void ask_search(struct litmus *x)
 
 static void load(struct litmus *x, const struct extracted *u)
 {
-	struct link_unit unit = { u->path, u->file, false, false };
+	struct link_unit unit = { u->path, u->file, false, false, false };
 	struct link_group group = { .name = u->file, .start = "main" };
 	struct trouble t;
 	struct linked *linked;

@@ -104,7 +104,7 @@ static struct program *load(struct trying *t)
 	if (units.failed)
 		die("%s", units.unit[0].error);
 	*vec_add(&t->arena, &group.unit) = 0;
-	linked = link_program(&t->arena, &(struct link_unit){ units.unit[0].path, t->file, false, false }, &group, &trouble);
+	linked = link_program(&t->arena, &(struct link_unit){ units.unit[0].path, t->file, false, false, false }, &group, &trouble);
 	if (!linked)
 		die("%s", trouble.text);
 	extract_release(&units);

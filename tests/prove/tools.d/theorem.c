@@ -227,7 +227,7 @@ static void check_silence(struct arena *a, struct machine_image *image, const st
 
 static const struct program *load(struct arena *a, const struct extracted *u)
 {
-	struct link_unit unit = { u->path, u->file, false, false };
+	struct link_unit unit = { u->path, u->file, false, false, false };
 	struct link_group group = { .name = u->file, .start = "main" };
 	struct trouble t;
 	struct linked *linked;

@@ -1,5 +1,7 @@
 /* What is given back is some element, or one of two: it may be the lock that is held under a name of its own, also if another one
  * was taken by a name that looks the same. */
+// FLAGS: --limit stuck-instructions=1
+// (what is not given back stays locked, and others want it; whether the prover sees it in time is not asked here)
 #include <pthread.h>
 #include <stdlib.h>
 

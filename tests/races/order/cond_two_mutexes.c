@@ -28,7 +28,7 @@ int main(void)
 	pthread_create(&thread, NULL, producer, NULL);
 	pthread_mutex_lock(&consumer_lock);
 	while (!full) // RACE 1
-		pthread_cond_wait(&filled, &consumer_lock);
+		pthread_cond_wait(&filled, &consumer_lock); // DEADLOCK: all signals may come between the test and the wait
 	pthread_mutex_unlock(&consumer_lock);
 	pthread_join(thread, NULL);
 	puts("full");

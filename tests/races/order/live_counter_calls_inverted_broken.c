@@ -39,7 +39,7 @@ int main(void)
 	enter(odd);
 	pthread_mutex_lock(&lock);
 	while (live == 0)
-		pthread_cond_wait(&gone, &lock);
+		pthread_cond_wait(&gone, &lock); // DEADLOCK: the thread may be over before it looks
 	pthread_mutex_unlock(&lock);
 	result[1]++; // RACE 1
 	return 0;

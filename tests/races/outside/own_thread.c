@@ -24,7 +24,7 @@ struct pump *pump_start(void)
 	struct pump *p = calloc(1, sizeof *p);
 
 	if (p && pthread_create(&p->thread, NULL, beat, p)) {
-		free(p); // NORACE reported: no thread has this one, since none was started with it
+		free(p); // NORACE: no thread has this one, since none was started with it
 		return NULL;
 	}
 	return p;

@@ -30,7 +30,7 @@ struct pump *pump_start(void)
 		return NULL;
 	pthread_mutex_init(&p->lock, NULL);
 	if (pthread_create(&p->thread, NULL, beat, p)) {
-		free(p); // NORACE reported: no thread has this one, since none was started with it
+		free(p); // NORACE: no thread has this one, since none was started with it
 		return NULL;
 	}
 	return p;

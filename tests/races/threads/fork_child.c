@@ -21,7 +21,7 @@ static void *worker(void *argument)
 
 static void *helper(void *argument)
 {
-	level = 2; // NORACE reported: the child of a fork counts as the thread that has forked
+	level = 2; // NORACE
 	return argument;
 }
 

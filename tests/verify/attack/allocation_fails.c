@@ -1,5 +1,5 @@
 /* Where malloc fails, the lock is not taken. */
-// VERIFY: race ; today: unknown: what is not executed: needs more than 256 MB of memory
+// VERIFY: race ; today: unknown: cannot be executed: needs more than 256 MB of memory
 #include <pthread.h>
 #include <stdlib.h>
 

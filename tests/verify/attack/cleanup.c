@@ -1,5 +1,5 @@
 /* A handler that was pushed runs when the thread ends early. */
-// VERIFY: race ; today: unknown: cleanup handlers that run when a thread ends
+// VERIFY: race
 #include <pthread.h>
 
 static int n;

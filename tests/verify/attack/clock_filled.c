@@ -1,5 +1,5 @@
 /* A clock is read into memory that another thread reads. */
-// VERIFY: race ; today: unknown: an execution was found, and not confirmed
+// VERIFY: race ; today: unknown: an execution was found but not confirmed
 #include <pthread.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
 /* A constructor starts a thread; main does not know of it. */
-// VERIFY: race ; today: unknown: what 'begin' does, of which nothing is known
+// VERIFY: race
 #include <pthread.h>
 
 static int n;

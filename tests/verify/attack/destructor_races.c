@@ -1,5 +1,5 @@
 /* A function that runs when the process ends, beside a thread that is still there. */
-// VERIFY: race ; today: unknown: functions that run when the process ends
+// VERIFY: race
 #include <pthread.h>
 
 static int n;

@@ -1,5 +1,5 @@
 /* A child of fork has memory of its own. */
-// VERIFY: race-free ; today: unknown: what is not executed: a call of fork
+// VERIFY: race-free ; today: unknown: cannot be executed: a call of fork
 #include <sys/wait.h>
 #include <unistd.h>
 

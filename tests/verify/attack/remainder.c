@@ -1,5 +1,5 @@
 /* Which of the two locks is taken follows from a number from outside, twice in the same way. */
-// VERIFY: race-free ; today: unknown: an execution that violates it has guessed
+// VERIFY: race-free
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* A named semaphore that two functions open. */
-// VERIFY: race ; today: unknown: what is not executed: a lock that sem_open finds by its name
+// VERIFY: race ; today: unknown: cannot be executed: a lock that sem_open finds by its name
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
 /* qsort writes what another thread reads. */
-// VERIFY: race ; today: unknown: what is not executed: a call of qsort
+// VERIFY: race ; today: unknown: cannot be executed: a call of qsort
 #include <pthread.h>
 #include <stdlib.h>
 

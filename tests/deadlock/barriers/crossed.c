@@ -1,0 +1,31 @@
+/* Two barriers, and each thread comes to another one first. */
+#include <pthread.h>
+
+static pthread_barrier_t x, y;
+
+static void *left(void *arg)
+{
+	pthread_barrier_wait(&x); // DEADLOCK 1
+	pthread_barrier_wait(&y);
+	return arg;
+}
+
+static void *right(void *arg)
+{
+	pthread_barrier_wait(&y); // DEADLOCK 1
+	pthread_barrier_wait(&x);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_barrier_init(&x, NULL, 2);
+	pthread_barrier_init(&y, NULL, 2);
+	pthread_create(&t1, NULL, left, NULL);
+	pthread_create(&t2, NULL, right, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

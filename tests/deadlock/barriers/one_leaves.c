@@ -1,0 +1,34 @@
+/* On an error a thread leaves before the barrier. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static pthread_barrier_t b;
+static _Atomic int n;
+
+static void *left(void *arg)
+{
+	if (rand() % 2)
+		return NULL;
+	pthread_barrier_wait(&b);
+	return arg;
+}
+
+static void *right(void *arg)
+{
+	n++;
+	pthread_barrier_wait(&b); // DEADLOCK
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_barrier_init(&b, NULL, 2);
+	pthread_create(&t1, NULL, left, NULL);
+	pthread_create(&t2, NULL, right, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,22 @@
+/* The barrier is made for three, and two come. */
+#include <pthread.h>
+
+static pthread_barrier_t b;
+
+static void *worker(void *arg)
+{
+	pthread_barrier_wait(&b); // DEADLOCK
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_barrier_init(&b, NULL, 3);
+	pthread_create(&t1, NULL, worker, NULL);
+	pthread_create(&t2, NULL, worker, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,35 @@
+/* A flag remembers it. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int done;
+
+static void *waiter(void *arg)
+{
+	pthread_mutex_lock(&m);
+	while (!done)
+		pthread_cond_wait(&c, &m);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *signaller(void *arg)
+{
+	pthread_mutex_lock(&m);
+	done = 1;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, waiter, NULL);
+	pthread_create(&t2, NULL, signaller, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

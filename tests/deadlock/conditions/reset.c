@@ -1,0 +1,38 @@
+/* The flag is set, told of, and reset by the setter before the waiter may have looked. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int event;
+
+static void *waiter(void *arg)
+{
+	pthread_mutex_lock(&m);
+	while (!event)
+		pthread_cond_wait(&c, &m); // DEADLOCK
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *setter(void *arg)
+{
+	pthread_mutex_lock(&m);
+	event = 1;
+	pthread_cond_broadcast(&c);
+	pthread_mutex_unlock(&m);
+	pthread_mutex_lock(&m);
+	event = 0;
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, waiter, NULL);
+	pthread_create(&t2, NULL, setter, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

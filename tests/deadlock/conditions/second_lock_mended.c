@@ -1,0 +1,40 @@
+/* The second lock is given back before the wait. */
+// FLAGS: --rule deadlock --rule self-deadlock --rule wait-holding --rule lock-leak --rule unlock-unheld
+#include <pthread.h>
+
+static pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER, m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *waiter(void *arg)
+{
+	pthread_mutex_lock(&outer);
+	pthread_mutex_unlock(&outer);
+	pthread_mutex_lock(&m);
+	while (!ready)
+		pthread_cond_wait(&c, &m);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *signaller(void *arg)
+{
+	pthread_mutex_lock(&outer);
+	pthread_mutex_lock(&m);
+	ready = 1;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&m);
+	pthread_mutex_unlock(&outer);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, waiter, NULL);
+	pthread_create(&t2, NULL, signaller, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

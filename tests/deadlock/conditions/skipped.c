@@ -1,0 +1,43 @@
+/* On an error the producer leaves without telling, and the consumer waits for ever. */
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int done;
+
+static int compute(void)
+{
+	return rand() % 2;
+}
+
+static void *producer(void *arg)
+{
+	if (compute() == 0)
+		return NULL;
+	pthread_mutex_lock(&m);
+	done = 1;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *consumer(void *arg)
+{
+	pthread_mutex_lock(&m);
+	while (!done)
+		pthread_cond_wait(&c, &m); // DEADLOCK
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, producer, NULL);
+	pthread_create(&t2, NULL, consumer, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

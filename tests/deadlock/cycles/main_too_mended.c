@@ -1,0 +1,29 @@
+/* The main thread takes the locks only behind the join. */
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+
+static void *worker(void *arg)
+{
+	pthread_mutex_lock(&a);
+	pthread_mutex_lock(&b);
+	n++;
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, worker, NULL);
+	pthread_join(t, NULL);
+	pthread_mutex_lock(&b);
+	pthread_mutex_lock(&a);
+	n--;
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return 0;
+}

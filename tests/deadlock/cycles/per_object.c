@@ -1,0 +1,44 @@
+/* One object, both orders of its two locks. */
+#include <pthread.h>
+
+struct file {
+	pthread_mutex_t position, data;
+	int n;
+};
+
+static struct file one = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, 0 };
+
+static void *seeks(void *arg)
+{
+	struct file *f = arg;
+
+	pthread_mutex_lock(&f->position); // DEADLOCK 1
+	pthread_mutex_lock(&f->data); // DEADLOCK 1
+	f->n++;
+	pthread_mutex_unlock(&f->data);
+	pthread_mutex_unlock(&f->position);
+	return NULL;
+}
+
+static void *reads(void *arg)
+{
+	struct file *f = arg;
+
+	pthread_mutex_lock(&f->data); // DEADLOCK 1
+	pthread_mutex_lock(&f->position); // DEADLOCK 1
+	f->n++;
+	pthread_mutex_unlock(&f->position);
+	pthread_mutex_unlock(&f->data);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, seeks, &one);
+	pthread_create(&t2, NULL, reads, &one);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,28 @@
+/* A child is made while another thread may hold the lock; the child wants it. */
+#include <pthread.h>
+#include <unistd.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+
+static void *worker(void *arg)
+{
+	pthread_mutex_lock(&m);
+	n++;
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, worker, NULL);
+	if (fork() == 0) {
+		pthread_mutex_lock(&m); // DEADLOCK
+		pthread_mutex_unlock(&m);
+		_exit(0);
+	}
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* The child gives it back. */
+#include <pthread.h>
+#include <unistd.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void)
+{
+	pthread_mutex_lock(&m);
+	if (fork() == 0) {
+		pthread_mutex_unlock(&m);
+		_exit(0);
+	}
+	pthread_mutex_unlock(&m);
+	return 0;
+}

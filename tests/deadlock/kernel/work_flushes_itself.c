@@ -1,0 +1,30 @@
+/* A work item waits for its own end. */
+#include "../kernel.h"
+
+static struct mutex lock;
+static int state;
+static void update(struct work_struct *work);
+static struct work_struct work = { .func = update };
+
+static void reset(void)
+{
+	flush_work(&work); // DEADLOCK
+	mutex_lock(&lock);
+	state = 0; // NORACE
+	mutex_unlock(&lock);
+}
+
+static void update(struct work_struct *w)
+{
+	(void)w;
+	mutex_lock(&lock);
+	state++; // NORACE
+	mutex_unlock(&lock);
+	reset();
+}
+
+int __x64_sys_kick(void)
+{
+	return queue_work_on(0, NULL, &work);
+}
+

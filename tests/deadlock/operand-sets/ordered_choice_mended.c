@@ -1,0 +1,29 @@
+/* Both ways of the branch take the lower one first. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic int reverse;
+
+static void *worker(void *arg)
+{
+	pthread_mutex_t *x = &a, *y = &b;
+
+	pthread_mutex_lock(x);
+	pthread_mutex_lock(y);
+	reverse = !reverse;
+	pthread_mutex_unlock(y);
+	pthread_mutex_unlock(x);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, worker, NULL);
+	pthread_create(&t2, NULL, worker, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

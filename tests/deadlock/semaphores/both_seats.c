@@ -1,0 +1,31 @@
+/* Two tokens, and two threads that want both, one after the other. */
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t seats;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+
+static void *pair(void *arg)
+{
+	sem_wait(&seats);
+	sem_wait(&seats); // DEADLOCK
+	pthread_mutex_lock(&m);
+	n++;
+	pthread_mutex_unlock(&m);
+	sem_post(&seats);
+	sem_post(&seats);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	sem_init(&seats, 0, 2);
+	pthread_create(&t1, NULL, pair, NULL);
+	pthread_create(&t2, NULL, pair, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

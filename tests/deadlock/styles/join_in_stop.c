@@ -1,0 +1,47 @@
+/* stop() joins the worker with the lock of the service held, which the worker takes in a function two calls further down. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct service {
+	pthread_mutex_t lock;
+	pthread_t thread;
+	int running, handled;
+};
+
+static void note(struct service *s)
+{
+	pthread_mutex_lock(&s->lock); // WAIT-HOLDING 1
+	s->handled++;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void handle(struct service *s)
+{
+	note(s);
+}
+
+static void *serve(void *arg)
+{
+	handle(arg);
+	return NULL;
+}
+
+static void stop(struct service *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->running = 0;
+	pthread_join(s->thread, NULL); // WAIT-HOLDING 1
+	pthread_mutex_unlock(&s->lock);
+}
+
+int main(void)
+{
+	struct service *s = calloc(1, sizeof *s);
+
+	pthread_mutex_init(&s->lock, NULL);
+	s->running = 1;
+	pthread_create(&s->thread, NULL, serve, s);
+	stop(s);
+	free(s);
+	return 0;
+}

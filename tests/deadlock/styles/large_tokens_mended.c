@@ -1,0 +1,34 @@
+/* Buffers are lent to two threads, each of which needs two; there are as many. */
+// FLAGS: --limit stuck-instructions=1
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t buffers;
+static _Atomic int used;
+
+static void borrow(void)
+{
+	sem_wait(&buffers);
+	used++;
+}
+
+static void *worker(void *arg)
+{
+	for (int i = 0; i < 2; i++)
+		sem_wait(&buffers);
+	used += 2;
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	sem_init(&buffers, 0, 5);
+	pthread_create(&t1, NULL, worker, NULL);
+	pthread_create(&t2, NULL, worker, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	borrow();
+	return 0;
+}

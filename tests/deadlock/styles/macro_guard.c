@@ -1,0 +1,40 @@
+/* Locks behind macros with a cleanup at the end of the block: the early return of an error keeps the second one. */
+#include <pthread.h>
+
+#define LOCK(x) pthread_mutex_lock(&(x)->m)
+#define UNLOCK(x) pthread_mutex_unlock(&(x)->m)
+
+struct account {
+	pthread_mutex_t m;
+	int money;
+};
+
+static struct account bank = { PTHREAD_MUTEX_INITIALIZER, 100 };
+
+static int withdraw(struct account *a, int n)
+{
+	LOCK(a);
+	if (a->money < n) {
+		return -1; // LOCK-LEAK
+	}
+	a->money -= n;
+	UNLOCK(a);
+	return 0;
+}
+
+static void *customer(void *arg)
+{
+	withdraw(&bank, 80);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, customer, NULL);
+	pthread_create(&t2, NULL, customer, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,26 @@
+/* A recursive lock is taken twice and given back once: the other thread waits for ever. */
+#define _GNU_SOURCE
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static int n;
+
+static void *worker(void *arg)
+{
+	pthread_mutex_lock(&m);
+	pthread_mutex_lock(&m);
+	n++;
+	pthread_mutex_unlock(&m);
+	return arg; // LOCK-LEAK
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, worker, NULL);
+	pthread_create(&t2, NULL, worker, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,43 @@
+/* Who waits with a recursive lock taken twice gives back one level; the other thread never gets in. */
+#define _GNU_SOURCE
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void wait_ready(void)
+{
+	pthread_mutex_lock(&m);
+	while (!ready)
+		pthread_cond_wait(&c, &m); // WAIT-HOLDING 1
+	pthread_mutex_unlock(&m);
+}
+
+static void *waiter(void *arg)
+{
+	pthread_mutex_lock(&m); // WAIT-HOLDING 1
+	wait_ready();
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *setter(void *arg)
+{
+	pthread_mutex_lock(&m); // WAIT-HOLDING 1
+	ready = 1;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, waiter, NULL);
+	pthread_create(&t2, NULL, setter, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,25 @@
+/* Numbers without a sign wrap. */
+// PROVED: confirmed
+#include <limits.h>
+#include <pthread.h>
+
+static int x;
+static unsigned n = UINT_MAX;
+
+static void *work(void *unused)
+{
+	if (n + 1 < n)
+		x++; // RACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return x;
+}

@@ -1,0 +1,34 @@
+// FLAGS: --models rows.model
+/* As entry_when.d, with a question about another member. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct request {
+	unsigned char kind;
+	int value;
+};
+
+struct unit {
+	pthread_mutex_t lock;
+	int table, level, limit;
+};
+
+static void set_table(struct unit *u, int n)
+{
+	u->table = n; // RACE 1
+}
+
+int unit_control(struct unit *u, const struct request *r)
+{
+	pthread_mutex_lock(&u->lock);
+	u->level++; // NORACE
+	pthread_mutex_unlock(&u->lock);
+	if (r->value == 7)
+		set_table(u, r->value);
+	return 0;
+}
+
+int unit_read(struct unit *u)
+{
+	return u->table; // RACE 1
+}

@@ -1,0 +1,32 @@
+/* A callout runs beside whoever has set it. */
+#include "freebsd.h"
+
+struct softc {
+	struct mtx lock;
+	struct callout later;
+	int count, unused;
+};
+
+static void dev_later(void *arg)
+{
+	struct softc *sc = arg;
+
+	mtx_lock(&sc->lock);
+	sc->count = 0; // NORACE
+	mtx_unlock(&sc->lock);
+}
+
+void dev_attach(struct softc *sc)
+{
+	mtx_init(&sc->lock, "later", NULL, 0);
+	sc->unused = 0;
+}
+
+int dev_start(struct softc *sc)
+{
+	callout_reset(&sc->later, 100, dev_later, sc);
+	mtx_lock(&sc->lock);
+	sc->count++; // NORACE
+	mtx_unlock(&sc->lock);
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* A task runs in the thread of its queue. */
+#include "freebsd.h"
+
+struct softc {
+	struct mtx lock;
+	struct task later;
+	int count, unused;
+};
+
+static void dev_later(void *arg, int pending)
+{
+	struct softc *sc = arg;
+
+	(void)pending;
+	mtx_lock(&sc->lock);
+	sc->count = 0; // NORACE
+	mtx_unlock(&sc->lock);
+}
+
+void dev_attach(struct softc *sc)
+{
+	mtx_init(&sc->lock, "later", NULL, 0);
+	TASK_INIT(&sc->later, dev_later, sc);
+}
+
+int dev_start(struct softc *sc, struct taskqueue *queue)
+{
+	taskqueue_enqueue(queue, &sc->later);
+	mtx_lock(&sc->lock);
+	sc->count++; // NORACE
+	mtx_unlock(&sc->lock);
+	return 0;
+}

@@ -1,0 +1,36 @@
+/* As spin_lock.c, without the lock on one side. */
+#include "wdm.h"
+
+typedef struct {
+	KSPIN_LOCK Lock;
+	int Count;
+} DEVICE_EXTENSION;
+
+static NTSTATUS DispatchCreate(DEVICE_OBJECT *device, IRP *irp)
+{
+	DEVICE_EXTENSION *e = device->DeviceExtension;
+
+	(void)irp;
+	KIRQL old;
+	KeAcquireSpinLock(&e->Lock, &old);
+	e->Count++; // RACE 1
+	KeReleaseSpinLock(&e->Lock, old);
+	return STATUS_SUCCESS;
+}
+
+static NTSTATUS DispatchClose(DEVICE_OBJECT *device, IRP *irp)
+{
+	DEVICE_EXTENSION *e = device->DeviceExtension;
+
+	(void)irp;
+	e->Count--; // RACE 1
+	return STATUS_SUCCESS;
+}
+
+NTSTATUS DriverEntry(DRIVER_OBJECT *driver, void *path)
+{
+	(void)path;
+	driver->MajorFunction[IRP_MJ_CREATE] = DispatchCreate;
+	driver->MajorFunction[IRP_MJ_CLOSE] = DispatchClose;
+	return STATUS_SUCCESS;
+}

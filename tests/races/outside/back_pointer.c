@@ -1,0 +1,40 @@
+/* An item is put into a list together with a pointer back to it: the lock of the list that it was found in and that of its
+ * owner are one. */
+#include <pthread.h>
+
+struct list;
+
+struct item {
+	struct item *next;
+	struct list *owner;
+	int n;
+};
+
+struct list {
+	pthread_mutex_t lock, other;
+	struct item *head;
+};
+
+void list_add(struct list *l, struct item *it)
+{
+	pthread_mutex_lock(&l->lock);
+	it->owner = l; // NORACE
+	it->next = l->head; // NORACE
+	l->head = it; // NORACE
+	pthread_mutex_unlock(&l->lock);
+}
+
+void list_reset(struct list *l)
+{
+	pthread_mutex_lock(&l->lock);
+	for (struct item *it = l->head; it; it = it->next) // NORACE
+		it->n = 0; // NORACE
+	pthread_mutex_unlock(&l->lock);
+}
+
+void item_set(struct item *it, int n)
+{
+	pthread_mutex_lock(&it->owner->lock); // NORACE
+	it->n = n; // NORACE
+	pthread_mutex_unlock(&it->owner->lock);
+}

@@ -1,0 +1,28 @@
+/* A walk by the address of the pointer, and a function that looks without the lock. */
+#include <pthread.h>
+
+struct item {
+	struct item *next;
+	int n;
+};
+
+struct list {
+	pthread_mutex_t lock;
+	struct item *head;
+};
+
+void list_remove(struct list *l, int n)
+{
+	pthread_mutex_lock(&l->lock);
+	for (struct item **at = &l->head; *at; at = &(*at)->next) // NORACE
+		if ((*at)->n == n) { // NORACE
+			*at = (*at)->next; // RACE 1; NORACE reported; NORACE reported
+			break;
+		}
+	pthread_mutex_unlock(&l->lock);
+}
+
+int list_first(struct list *l)
+{
+	return l->head ? l->head->n : 0; // RACE 1
+}

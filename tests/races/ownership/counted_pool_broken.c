@@ -1,0 +1,50 @@
+/* The stack is filled twice: each element of the pool is on it twice. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct item {
+	int n;
+};
+
+static struct item *slot[16], pool[16];
+static int left;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct item *grab(void)
+{
+	struct item *it = NULL;
+
+	pthread_mutex_lock(&lock);
+	if (left > 0)
+		it = slot[--left];
+	pthread_mutex_unlock(&lock);
+	return it;
+}
+
+static void fill(void)
+{
+	for (int i = 0; i < 8; i++)
+		slot[left++] = &pool[i];
+}
+
+static void *worker(void *a)
+{
+	struct item *it;
+
+	while ((it = grab()))
+		it->n++; // RACE 1
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	fill();
+	fill();
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, worker, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}

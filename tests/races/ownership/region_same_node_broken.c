@@ -1,0 +1,30 @@
+/* As region_data.c with two writers that have an index each; one node in two slots is racy. */
+#include <pthread.h>
+#include <stdlib.h>
+struct node { int n; };
+static struct node *tab[4];
+static pthread_mutex_t lock[4];
+static void *worker(void *a)
+{
+	for (int i = 0; i < 4; i++) {
+		pthread_mutex_lock(&lock[i]);
+		tab[i]->n++; // RACE 1
+		pthread_mutex_unlock(&lock[i]);
+	}
+	return a;
+}
+int main(void)
+{
+	pthread_t t[2];
+	struct node *both = calloc(1, sizeof *both);
+
+	for (int i = 0; i < 4; i++) {
+		pthread_mutex_init(&lock[i], NULL);
+		tab[i] = both;
+	}
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, worker, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}

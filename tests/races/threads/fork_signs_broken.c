@@ -1,0 +1,29 @@
+/* As fork_signs.c, but it is asked the wrong way round: what is behind runs in the parent. */
+#include <pthread.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int mode = 1;
+
+static void *work(void *arg)
+{
+	return mode == 1 ? arg : NULL; // RACE 1
+}
+
+int main(void)
+{
+	pthread_t t;
+	pid_t child;
+
+	if (pthread_create(&t, NULL, work, NULL))
+		return 1;
+	child = fork();
+	if (child < 0)
+		return 1;
+	if (child == 0)
+		_exit(0);
+	mode = 2; // RACE 1
+	pthread_join(t, NULL);
+	return 0;
+}

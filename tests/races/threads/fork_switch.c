@@ -1,0 +1,31 @@
+/* The child is told by a switch. */
+#include <pthread.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int mode = 1;
+
+static void *work(void *arg)
+{
+	return mode == 1 ? arg : NULL; // NORACE
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	if (pthread_create(&t, NULL, work, NULL))
+		return 1;
+	switch (fork()) {
+	case -1:
+		return 1;
+	case 0:
+		mode = 2; // NORACE
+		_exit(0);
+	default:
+		break;
+	}
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,30 @@
+/* As fork_workers.c, but it is counted before the fork. */
+#include <pthread.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int count;
+
+static void *work(void *arg)
+{
+	pid_t child;
+
+	count++; // RACE 1
+	child = fork();
+	if (child == 0)
+		_exit(count); // NORACE
+	waitpid(child, NULL, 0);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	if (pthread_create(&a, NULL, work, NULL) || pthread_create(&b, NULL, work, NULL))
+		return 1;
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

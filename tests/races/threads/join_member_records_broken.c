@@ -1,0 +1,40 @@
+/* The second record is read behind the join of the first. */
+#include <pthread.h>
+#include <stdio.h>
+
+struct worker {
+	int done;
+	pthread_t thread;
+};
+
+static struct worker one, two;
+
+static void *work(void *argument)
+{
+	struct worker *w = argument;
+
+	for (int i = 0; i < 100; i++)
+		w->done++; // RACE 1
+	return NULL;
+}
+
+static void start(struct worker *w)
+{
+	pthread_create(&w->thread, NULL, work, w);
+}
+
+static void stop(struct worker *w)
+{
+	pthread_join(w->thread, NULL);
+}
+
+int main(void)
+{
+	start(&one);
+	start(&two);
+	stop(&one);
+	printf("%d\n", one.done); // NORACE
+	printf("%d\n", two.done); // RACE 1
+	stop(&two);
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* Somebody else gets the address of the flag, and sets it. */
+#include <pthread.h>
+#include <stdio.h>
+
+static _Thread_local int owner;
+static int total;
+
+static void add(int n)
+{
+	if (!owner)
+		return;
+	total += n; // RACE 1
+}
+
+static void *own(void *argument)
+{
+	owner = 1;
+	add(1);
+	return argument;
+}
+
+static void set(int *flag)
+{
+	*flag = 1;
+}
+
+static void *other(void *argument)
+{
+	set(&owner);
+	add(2);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, own, NULL);
+	pthread_create(&two, NULL, other, NULL);
+	add(3);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%d\n", total); // NORACE
+	return 0;
+}

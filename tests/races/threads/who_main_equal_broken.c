@@ -1,0 +1,38 @@
+/* The test is the wrong way round: all but main change the number without the lock. */
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_t main_thread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int shown, waiting;
+
+static void show(int n)
+{
+	if (!pthread_equal(pthread_self(), main_thread)) {
+		shown += n; // RACE 1
+		return;
+	}
+	pthread_mutex_lock(&lock);
+	waiting += n; // NORACE
+	pthread_mutex_unlock(&lock);
+}
+
+static void *work(void *argument)
+{
+	show(1);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	main_thread = pthread_self();
+	pthread_create(&one, NULL, work, NULL);
+	pthread_create(&two, NULL, work, NULL);
+	show(2);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%d %d\n", shown, waiting);
+	return 0;
+}

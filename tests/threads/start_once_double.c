@@ -1,0 +1,43 @@
+/* Looked at twice: the second look is under the lock, and counts. */
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int rounds, started;
+
+static void *reap(void *unused)
+{
+	rounds++; // NORACE
+	return unused;
+}
+
+static void need(void)
+{
+	pthread_t thread;
+
+	if (__atomic_load_n(&started, __ATOMIC_ACQUIRE))
+		return;
+	pthread_mutex_lock(&lock);
+	if (!started) {
+		pthread_create(&thread, NULL, reap, NULL);
+		__atomic_store_n(&started, 1, __ATOMIC_RELEASE);
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static void *client(void *unused)
+{
+	need();
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread[4];
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&thread[i], NULL, client, NULL);
+	for (int i = 0; i < 4; i++)
+		pthread_join(thread[i], NULL);
+	return 0;
+}

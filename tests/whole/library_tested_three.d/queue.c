@@ -1,0 +1,30 @@
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int used, limit = 64;
+
+void queue_put(void)
+{
+	pthread_mutex_lock(&lock);
+	if (used < limit) // RACE 1
+		used++; // RACE 2
+	pthread_mutex_unlock(&lock);
+}
+
+void queue_get(void)
+{
+	pthread_mutex_lock(&lock);
+	if (used)
+		used--; // RACE 2
+	pthread_mutex_unlock(&lock);
+}
+
+int queue_size(void)
+{
+	return used; // RACE 2
+}
+
+void queue_limit(int most)
+{
+	limit = most; // RACE 1
+}
