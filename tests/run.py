@@ -297,15 +297,23 @@ def findings_of(text, directory):
 # ---------------------------------------------------------------- comparing
 
 def claim(expected, findings):
-    """Each finding meets at most one expectation and the other way round; those that ask for most places choose first."""
-    free = list(findings)
-    met = {}
+    """Each finding meets at most one expectation and the other way round, as many as can be; those that ask for most places choose
+    first, and what one has chosen it gives up for another that would have none, if there is something else for it."""
+    chosen = {}  # index of a finding -> the expectation that it meets
+
+    def choose(e, asked):
+        for i, f in enumerate(findings):
+            if i not in asked and e.met_by(f):
+                asked.add(i)
+                if i not in chosen or choose(chosen[i], asked):
+                    chosen[i] = e
+                    return True
+        return False
+
     for e in sorted(expected, key=lambda e: -len(e.places)):
-        finding = next((f for f in free if e.met_by(f)), None)
-        if finding is not None:
-            met[id(e)] = finding
-            free.remove(finding)
-    return met, free
+        choose(e, set())
+    met = {id(e): findings[i] for i, e in chosen.items()}
+    return met, [f for i, f in enumerate(findings) if i not in chosen]
 
 
 def compare_findings(test, findings, score):

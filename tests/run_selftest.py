@@ -73,6 +73,8 @@ CASES = [
     Case("the same finding twice", "\nreturn; // LOCK-LEAK\n", {"out": LEAK * 2, "exit": 1}, False,
          "no comment expects this finding"),
     Case("two on a line, both expected", "\nreturn; // LOCK-LEAK; LOCK-LEAK\n", {"out": LEAK * 2, "exit": 1}, True),
+    Case("one that could meet two leaves the first to another", "\nx = 1; // RACE 1; RACE 2\n\ny = x; // RACE 1\nz = x; // RACE 2\n",
+         {"out": PAIR + "t.c:5:1: note: read here, too\n" + PAIR.replace("'x'", "'y'"), "exit": 1}, True),
     Case("two on a line, one missing", "\nreturn; // LOCK-LEAK; RACE\n", {"out": LEAK, "exit": 1}, False, "not reported: RACE"),
     Case("a guard that some accesses hold", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\ny = x; // RACE 1\n", {"out": SIDES, "exit": 1}, True),
     Case("a guard that all hold, and a side that does not", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\ny = x; // RACE 1\n",
