@@ -107,6 +107,7 @@ struct verify_state {
 	VEC(uint32_t) bucket;
 	VEC(struct verify_unset) unset;
 	bool near; /* what threads do at the same time is compared, and no clock is kept (verify.h) */
+	bool blind; /* races are of no matter: no access is remembered */
 	VEC(struct verify_unset) any; /* bytes of objects that may be anything; `outside`: there were such values */
 	bool outside, guessed; /* what one of them decides was guessed: the execution may be none */
 	VEC(struct verify_named) named;

@@ -528,7 +528,7 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 		if (n.kind != STEP_VISIBLE && !n.cancelled && !(n.kind == STEP_INVISIBLE && s->thread.at[i].paused))
 			continue;
 		any |= !n.waits;
-		if (s->near && n.kind == STEP_VISIBLE)
+		if (s->near && !s->blind && n.kind == STEP_VISIBLE)
 			look_ahead(r, s, i, &n);
 		choose_thread(r, node, i, &n);
 	}
@@ -665,7 +665,8 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 	uint32_t id;
 
 	tidy(s);
-	know_early(r, s);
+	if (!s->near)
+		know_early(r, s);
 	hash_state(&r->x.bytes, r->x.live, s, r->x.loads_all || r->x.described ? NULL : r->x.loaded, r->x.terms);
 	id = visited_add(&r->visited, r->x.bytes.out.at, r->x.bytes.out.n, r->x.o->exact, &seen);
 	if (c)
@@ -742,7 +743,7 @@ static void start(struct verify_run *r)
 		return;
 	}
 	make_variables(s);
-	s->near = r->x.near;
+	s->near = r->x.near || (s->blind = r->x.o->stuck); /* interleavings alone: who knows of what decides nothing */
 	before_thread(s, UINT32_MAX, 0);
 	any_arguments(&r->x, s);
 	if (goes_on(r, s, 0, (struct schedule_place){ 0 }) && run_all(r, s))
