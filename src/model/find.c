@@ -99,6 +99,11 @@ static int compare_rows(const void *x, const void *y, void *context)
 	return c ? c : compare(a->line, b->line);
 }
 
+static bool same_name(const struct model_row *a, const struct model_row *b)
+{
+	return a->name == b->name && a->subject == b->subject && model_word[a->verb].space == model_word[b->verb].space;
+}
+
 /* Fills m->row: sorted, without inactive tables and without what a higher layer replaces. */
 static void choose_rows(struct models *m)
 {
@@ -106,23 +111,29 @@ static void choose_rows(struct models *m)
 
 	m->row.n = 0;
 	vec_reserve(m->arena, &m->row, m->all.n);
-	for (uint32_t i = 0; i < m->all.n; i++)
-		if (m->table.at[m->all.at[i].table].active)
-			m->row.at[n++] = m->all.at[i];
-	if (n)
+	for (uint32_t i = 0; i < m->all.n; i++) {
+		const struct model_table *t = &m->table.at[m->all.at[i].table];
+		if (!t->active)
+			continue;
+		m->row.at[n] = m->all.at[i];
+		m->row.at[n++].external = model_word[m->all.at[i].verb].space == MODEL_MEANING ? t->limited : t->external;
+	}
+	if (n && m->sorted < m->all.n)
 		qsort_r(m->row.at, n, sizeof *m->row.at, compare_rows, m);
 	for (uint32_t i = 0; i < n; i++) {
 		struct model_row *r = &m->row.at[i];
-		bool same = m->row.n && !compare_names(m, r, &m->row.at[head]);
+		bool same = m->row.n && same_name(r, &m->row.at[head]);
 		if (same && m->table.at[r->table].layer != m->table.at[m->row.at[head].table].layer)
 			continue;
 		if (!same)
 			head = m->row.n;
-		m->row.at[m->row.n++] = *r;
+		if (m->row.n != i)
+			m->row.at[m->row.n] = *r;
+		m->row.n++;
 	}
 	for (uint32_t i = 0; i < m->row.n; i++) {
 		struct model_row *r = &m->row.at[i];
-		r->next = i + 1 < m->row.n && !compare_names(m, r, r + 1) ? r + 1 : NULL;
+		r->next = i + 1 < m->row.n && same_name(r, r + 1) ? r + 1 : NULL;
 	}
 }
 

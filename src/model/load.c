@@ -105,19 +105,53 @@ static void add_benign(struct models *m, const struct models_options *o)
 			  (struct bytes){ text, strlen(text) });
 }
 
+/* What was read when snag was built: the rows stay where they are, a table of names is one's own. */
+static void add_ready(struct models *m)
+{
+	const struct model_ready *from = &model_ready;
+
+	m->names = (struct intern){ .arena = m->arena, .cap = from->slots, .base = (uintptr_t)from->text };
+	m->names.entry.at = (struct intern_entry *)(uintptr_t)from->name; /* copied when one is added */
+	m->names.entry.n = m->names.entry.cap = from->names;
+	m->names.slot = arena_array(m->arena, from->slots, sizeof *m->names.slot);
+	memcpy(m->names.slot, from->slot, from->slots * sizeof *m->names.slot);
+	for (uint32_t i = 0; i < from->tables; i++) {
+		const struct model_ready_table *of = &from->table[i];
+		struct model_table *t = vec_add(m->arena, &m->table);
+		*t = (struct model_table){ .file = of->file, .active = true, .external = of->external, .limited = of->external };
+		for (uint32_t k = 0; k < of->n_needs; k++)
+			*vec_add(m->arena, &t->needs) = of->needs[k];
+		for (uint32_t k = 0; k < of->n_outside; k++)
+			*vec_add(m->arena, &t->outside) = of->outside[k];
+	}
+	m->all.at = (struct model_row *)(uintptr_t)from->row; /* the same */
+	m->sorted = m->all.n = m->all.cap = from->rows;
+}
+
+static void add_builtin(struct models *m, bool as_text)
+{
+	if (model_ready.rows && !as_text) {
+		add_ready(m);
+		return;
+	}
+	for (uint32_t i = 0; i < model_builtin_count; i++)
+		add_table(m, model_builtin[i].name, 0,
+			  (struct bytes){ (const char *)model_builtin[i].at, model_builtin[i].len });
+}
+
 static void finish(struct models *m)
 {
 	model_index(m);
-	model_check_rows(m);
+	if (m->sorted < m->all.n) /* the others were found good when snag was built */
+		model_check_rows(m);
 }
 
 struct models *models_read(struct arena *a, const struct models_options *o)
 {
 	struct models *m = start(a);
 
-	for (uint32_t i = 0; i < model_builtin_count && !o->no_builtin; i++)
-		add_table(m, model_builtin[i].name, 0,
-			  (struct bytes){ (const char *)model_builtin[i].at, model_builtin[i].len });
+	if (!o->no_builtin)
+		add_builtin(m, o->as_text);
 	if (o->project)
 		add_project(m, o->project);
 	for (uint32_t i = 0; i < o->n_files; i++)
@@ -200,14 +234,6 @@ static bool is_called(const struct models *m, uint32_t table, const char *name, 
 	return false;
 }
 
-/* What a table says only of functions outside says nothing of those that the program defines. */
-static void limit_to_outside(struct models *m, uint32_t table, bool external)
-{
-	for (uint32_t i = 0; i < m->all.n; i++)
-		if (m->all.at[i].table == table && model_space_of(m->all.at[i].verb) == MODEL_MEANING)
-			m->all.at[i].external = external;
-}
-
 void models_select(struct models *m, bool (*mentions)(void *, const char *), void *context)
 {
 	for (uint32_t i = 0; i < m->table.n; i++) {
@@ -219,7 +245,8 @@ void models_select(struct models *m, bool (*mentions)(void *, const char *), voi
 		inside = t->active;
 		for (uint32_t k = 0; k < t->outside.n && !t->active; k++)
 			t->active = is_called(m, i, model_string(m, t->outside.at[k]), mentions, context);
-		limit_to_outside(m, i, t->external || (t->active && !inside));
+		/* what it says only of functions outside says nothing of those that the program defines */
+		t->limited = t->external || (t->active && !inside);
 	}
 	model_index(m);
 }

@@ -24,6 +24,7 @@ struct model_table {
 	const char *file;
 	uint32_t layer;
 	bool external, active;
+	bool limited; /* its meanings hold only of functions outside: `external`, or what is asked of this program says so */
 	VEC(uint32_t) needs; /* interned names; the table counts if the program mentions one of them, or if there are none */
 	VEC(uint32_t) outside; /* or, for functions outside, if it calls one of these; `a*`: one of those that rows name */
 };
@@ -39,7 +40,8 @@ struct models {
 	struct arena *arena;
 	struct intern names;
 	VEC(struct model_table) table;
-	VEC(struct model_row) all;	       /* as read, also overridden ones */
+	VEC(struct model_row) all;	       /* as read, also overridden ones; not to be written */
+	uint32_t sorted;		       /* how many of them, from the first, are in the order of `row` */
 	VEC(struct model_row) row;	       /* the ones that hold, sorted by space, subject and name */
 	VEC(struct model_complaint) complaint; /* rows by themselves, then rows together; the first MODEL_COMPLAINTS */
 	uint32_t complaints;		       /* how many there were */
@@ -52,6 +54,7 @@ enum { MODEL_COMPLAINTS = 50, MODEL_MAX_LINE = 400, MODEL_MAX_ARG = 63, MODEL_MA
 
 struct models_options {
 	bool no_builtin;
+	bool as_text;		  /* the built-in tables are read, though they are there ready */
 	const char *project;	  /* directory with .snag/models (a file, or a directory of *.model), or NULL */
 	const char *const *files; /* --models, in the order of the command line */
 	uint32_t n_files;

@@ -238,7 +238,7 @@ static void parse_line(struct models *m, uint32_t table, uint32_t line, struct b
 void model_parse(struct models *m, uint32_t table, struct bytes b)
 {
 	const char *s = b.at, *end = b.at + b.len;
-	uint32_t line = 1, first = m->all.n;
+	uint32_t line = 1;
 
 	if (b.len >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
 		s += 3; /* a byte order mark */
@@ -248,6 +248,5 @@ void model_parse(struct models *m, uint32_t table, struct bytes b)
 		parse_line(m, table, line, (struct bytes){ s, len && s[len - 1] == '\r' ? len - 1 : len });
 		s = stop ? stop + 1 : end;
 	}
-	for (uint32_t i = first; i < m->all.n; i++) /* %external speaks for the whole file, wherever it stands */
-		m->all.at[i].external = m->table.at[table].external;
+	m->table.at[table].limited = m->table.at[table].external;
 }

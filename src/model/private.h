@@ -12,6 +12,29 @@ extern const uint32_t model_builtin_count;
 
 enum model_need { NO, MAY, MUST };
 
+/* The same, as they are once they were read and found good: made by bake.c. */
+struct model_ready_table {
+	const char *file;
+	const uint32_t *needs;
+	uint32_t n_needs;
+	const uint32_t *outside;
+	uint32_t n_outside;
+	bool external;
+};
+
+struct model_ready {
+	const struct model_row *row; /* in the order of models->row if all tables count */
+	uint32_t rows;		     /* 0: there is only the text */
+	const char *text;	     /* the names; their entries begin there */
+	const struct intern_entry *name;
+	uint32_t names;
+	const uint32_t *slot;
+	uint32_t slots;
+	const struct model_ready_table *table;
+	uint32_t tables;
+};
+extern const struct model_ready model_ready;
+
 /* A verb or declaration of model.def, by enum model_verb. */
 struct model_word {
 	const char *spelling;

@@ -603,11 +603,74 @@ static void built_in_tables_load_without_complaint(void **state)
 
 #include "model_truths.h"
 
+/* What was read when snag was built is what the text says. */
+static void what_is_ready_is_what_the_text_says(void **state)
+{
+	const struct models *ready = builtin(), *text = models_read(&arena, &(struct models_options){ .as_text = true });
+	char *dump[2] = { NULL, NULL };
+	size_t n[2];
+	FILE *f;
+
+	(void)state;
+	assert_true(ready->sorted && !text->sorted);
+	assert_int_equal(ready->row.n, text->row.n);
+	assert_int_equal(ready->table.n, text->table.n);
+	for (int i = 0; i < 2; i++) {
+		f = open_memstream(&dump[i], &n[i]);
+		assert_non_null(f);
+		models_dump(i ? text : ready, f);
+		fclose(f);
+	}
+	assert_string_equal(dump[0], dump[1]);
+	free(dump[0]);
+	free(dump[1]);
+	for (uint32_t i = 0; i < text->row.n; i++) {
+		assert_int_equal(ready->row.at[i].external, text->row.at[i].external);
+		assert_string_equal(model_where(&arena, ready, &ready->row.at[i]), model_where(&arena, text, &text->row.at[i]));
+	}
+	for (uint32_t i = 0; i < text->table.n; i++) {
+		const struct model_table *a = &ready->table.at[i], *b = &text->table.at[i];
+		assert_string_equal(a->file, b->file);
+		assert_int_equal(a->external, b->external);
+		assert_int_equal(a->needs.n, b->needs.n);
+		assert_int_equal(a->outside.n, b->outside.n);
+		for (uint32_t k = 0; k < b->needs.n; k++)
+			assert_string_equal(model_string(ready, a->needs.at[k]), model_string(text, b->needs.at[k]));
+		for (uint32_t k = 0; k < b->outside.n; k++)
+			assert_string_equal(model_string(ready, a->outside.at[k]), model_string(text, b->outside.at[k]));
+	}
+}
+
+/* A table of one's own behind it: its rows go before, and names that are there are the same. */
+static void what_is_ready_takes_more(void **state)
+{
+	const char *path = "ready_and_more.model";
+	const char *const files[] = { path };
+	const struct models *m;
+	FILE *f = fopen(path, "w");
+
+	(void)state;
+	assert_non_null(f);
+	fputs("pthread_mutex_lock none - - mutex\nown_take acquire *0 - own\nown_give release *0 - own\n", f);
+	fclose(f);
+	m = models_read(&arena, &(struct models_options){ .files = files, .n_files = 1 });
+	remove(path);
+	assert_int_equal(m->complaints, 0);
+	models_check(m);
+	assert_int_equal(model_find(m, "pthread_mutex_lock")->verb, MODEL_NONE);
+	assert_int_equal(model_find(m, "own_take")->verb, MODEL_ACQUIRE);
+	assert_int_equal(model_find(m, "pthread_mutex_unlock")->verb, MODEL_RELEASE);
+	assert_int_equal(model_find(builtin(), "pthread_mutex_lock")->verb, MODEL_ACQUIRE); /* what is shared stays as it was */
+	assert_null(model_find(builtin(), "own_take"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start_test, end_test)
 		TEST(a_row_is_read_field_by_field),
+		TEST(what_is_ready_is_what_the_text_says),
+		TEST(what_is_ready_takes_more),
 		TEST(conditions_and_lengths_are_read),
 		TEST(line_ends_do_not_matter),
 		TEST(several_rows_of_a_name_are_a_list),
