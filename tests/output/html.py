@@ -139,6 +139,8 @@ def small(b, directory):
     open_page(b, path)
     n = count(b, "#rows .row")
     check(n >= 3 and text(b, "#count") == "%d of %d" % (n, n), "the list", n, text(b, "#count"))
+    check(b.execute_script("const e = document.getElementById('rows'); return e.scrollHeight - e.clientHeight < 2 && e.clientHeight < 64 * (arguments[0] + 1)", n),
+          "the list is no taller than its findings")
     picture(b, "list")
     b.find_element(By.ID, "search").send_keys("stats.requests")
     check(count(b, "#rows .row") == 1, "search", text(b, "#count"))
@@ -166,6 +168,11 @@ def small(b, directory):
     check(text(b, ".say").startswith("step 1 of"), "a click on a step", text(b, ".say"))
     b.find_element(By.ID, "forth").click()
     check(text(b, ".say").startswith("step 2 of"), "the button", text(b, ".say"))
+    check(text(b, '[data-thread="0"] .holds') == "holds {stats.lock}" and text(b, '[data-thread="1"] .holds') == "on its way", "what each holds",
+          text(b, ".threads"))
+    b.find_element(By.XPATH, "//*[@data-thread='0']//h3//button[text()='worker']").click()
+    check(text(b, ".say").startswith("step 1 of") and text(b, '[data-thread="0"] .holds') == "on its way", "the chain is links", text(b, ".say"))
+    b.find_element(By.ID, "forth").click()
     before = b.execute_script("return document.documentElement.dataset.theme")
     keys(b, "t")
     check(b.execute_script("return document.documentElement.dataset.theme") != before, "light and dark")
@@ -246,7 +253,7 @@ def choices(b, directory):
     tops = b.execute_script("return [...document.querySelectorAll('.lane')].map((e) => Math.round(e.getBoundingClientRect().top))")
     check(len(set(tops)) == 1, "lanes begin at one height", tops)
     b.find_element(By.CSS_SELECTOR, "button[data-step='0']").click()
-    check("has not begun" in text(b, '[data-thread="1"] .holds'), "who has not begun holds nothing", text(b, "main")[:300])
+    check(text(b, '[data-thread="1"] .holds') == "on its way", "nothing is said of locks before the access", text(b, "main")[:300])
     quiet(b, "choices")
 
 
@@ -321,6 +328,14 @@ def many_locks(b, directory):
     b.find_element(By.ID, "cycles").click()
     WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .edge") > 2)
     check(count(b, ".graph svg .edge") == 160 and count(b, ".graph svg .edge text") == 0, "all, without places", count(b, ".graph svg .edge"))
+    high = "return document.querySelector('.graph svg .node.found text').getBoundingClientRect().height"
+    seen = """const all = document.querySelector('.graph').getBoundingClientRect();
+        return [...document.querySelectorAll('.graph svg .node')].filter((e) => { const at = e.getBoundingClientRect();
+            return at.top > all.top && at.bottom < all.bottom && at.left > all.left && at.right < all.right; }).length"""
+    check(b.execute_script(high) >= 9 and 2 <= b.execute_script(seen) < 40, "it begins at the cycle, where names can be read", b.execute_script(high))
+    picture(b, "locks_160_begin")
+    b.find_element(By.ID, "fit").click()
+    check(b.execute_script(seen) == 40, "the whole picture", b.execute_script(seen))
     titles = b.execute_script("return [...document.querySelectorAll('.graph svg .edge title')].map((e) => e.textContent)")
     check(all(re.fullmatch(r"l\d+ \u2192 l\d+, at locks\.c:\d+", x) for x in titles), "which are told where one points at", titles[:3])
     b.execute_script("document.querySelector('.graph svg .node').dispatchEvent(new PointerEvent('pointerenter'))")

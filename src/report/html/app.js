@@ -96,6 +96,7 @@
         make("span", { class: "place" }, where(f.place) + "  " + (f.function || "") + (f.suppressed || f.pruned ? "  " + (f.suppressed || f.pruned) : ""))));
     }
     if (!state.rows.length) rows.push(make("p", { class: "empty" }, entries.length ? "No finding fits these choices." : data.no_threads ? "Nothing was found: no thread, handler or second entry point is there, so nothing can race. Is all of the program here?" : "Nothing was found."));
+    box.style.maxHeight = Math.max(2, state.rows.length) * ROW + 2 + "px";
     box.replaceChildren(...rows);
     state.top = box.scrollTop;
     document.getElementById("count").textContent = state.list.length + " of " + entries.filter((f, i) => state.state ? f.state === state.state : i < told).length;
@@ -215,14 +216,14 @@
       const lanes = lanesOf(f), rounds = f.witness_rounds || [];
       return f.witness.map((s, i) => {
         const here = rounds.filter((r) => r.first === i), text = s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "");
-        return { thread: lanes.indexOf(s.thread), place: s, locks: s.locks, text, times: here.map((r) => r.times + "\u00d7 ").join(""), rounds: here.map((r) => "; " + r.text + " is shown").join("") };
+        return { thread: lanes.indexOf(s.thread), place: s, locks: s.locks, calls: s.function, text, times: here.map((r) => r.times + "\u00d7 ").join(""), rounds: here.map((r) => "; " + r.text + " is shown").join("") };
       });
     }
     const steps = [];
-    sides.forEach((side, thread) => {
-      side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, locks: "", text: frame.function + " calls " + side.frames[i + 1].function }));
+    sides.forEach((side, thread) => { /* what is held at a call on the way is not known here */
+      side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, calls: frame.function, text: frame.function + " calls " + side.frames[i + 1].function }));
       if (side.acquired) steps.push({ thread, place: side.acquired, locks: side.holds, text: "takes '" + side.holds + "'" });
-      steps.push({ thread, place: side, locks: side.locks, text: side.kind + " in " + side.function + ", holding {" + side.locks + "}" });
+      steps.push({ thread, place: side, calls: side.function, locks: side.locks, text: side.kind + " in " + side.function + ", holding {" + side.locks + "}" });
     });
     return steps;
   }
@@ -241,6 +242,14 @@
     return second > 8 ? second - 3 : 0;
   }
 
+  /* A function of the chain is a link to the step that is in it. */
+  function linked(way, thread, steps, go) {
+    return way.split(" > ").flatMap((name, i) => {
+      const at = steps.findIndex((s) => s.thread === thread && s.calls === name);
+      return [i ? " > " : "", at < 0 ? name : make("button", { type: "button", class: "link", onclick: () => go(at) }, name)];
+    });
+  }
+
   /* A lane: a step a line, in the line of its time; the other lanes have an empty one there. */
   function sideBox(side, thread, steps, folded, go) {
     const list = make("ol", { class: "lane" });
@@ -249,15 +258,15 @@
       list.append(s.thread !== thread ? make("li", { class: "gap " + late, "aria-hidden": "true" }) : make("li", { class: late }, make("button", { type: "button", "data-step": i, title: s.text + " (" + where(s.place) + (s.rounds || "") + ")", onclick: () => go(i) },
         make("span", {}, (i + 1) + ". ", s.times && make("strong", {}, s.times), s.text), make("code", {}, where(s.place) + "  " + lineOf(s.place).trim()))));
     });
-    return make("section", { class: thread % 2 ? "thread two" : "thread", "data-thread": thread },
-      make("div", { class: "top" }, make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft", title: wayOf(side) }, wayOf(side))),
+    return make("section", { class: "thread " + ["one", "two", "three", "four"][thread % 4], "data-thread": thread },
+      make("div", { class: "top" }, make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft", title: wayOf(side) }, ...linked(wayOf(side), thread, steps, go))),
         make("p", { class: "holds" }, "holds {" + side.locks + "}"), make("div", { class: "view" }, named(side, 4))), list);
   }
 
   const named = (place, around) => make("div", {}, make("p", { class: "file" }, where(place)), code(place, around || 8));
 
   function pairView(f, pair) {
-    const sides = sidesOf(f, pair), steps = stepsOf(f, sides), folded = setUp(steps);
+    const sides = sidesOf(f, pair), steps = stepsOf(f, sides), folded = setUp(steps), executed = isExecuted(f);
     let at = steps.length - 1;
     const say = make("span", { class: "say" });
     const box = make("div", { class: folded ? "threads folded" : "threads", tabindex: 0 });
@@ -271,7 +280,7 @@
       lane.querySelector(".view").replaceChildren(named(steps[at].place, 4));
       sides.forEach((side, thread) => { /* what each holds by now */
         const before = steps.slice(0, at + 1).filter((s) => s.thread === thread).pop();
-        box.querySelector(`[data-thread="${thread}"] .holds`).textContent = before ? "holds {" + before.locks + "}" : "has not begun";
+        box.querySelector(`[data-thread="${thread}"] .holds`).textContent = before && before.locks !== undefined ? "holds {" + before.locks + "}" : executed && !before ? "has not begun" : "on its way";
       });
       lane.querySelector(`button[data-step="${at}"]`).scrollIntoView({ block: "nearest" });
       say.textContent = `step ${at + 1} of ${steps.length}: thread ${steps[at].thread + 1}: ${steps[at].text} (${where(steps[at].place)}${steps[at].rounds || ""})`;
@@ -334,7 +343,7 @@
       make("p", { class: "badges" }, ...badges(f), make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
     if (f.suppressed || f.pruned) parts.push(make("p", {}, make("strong", {}, f.suppressed ? "Silenced: " : "Ruled out: "), f.suppressed || f.pruned));
     if (f.proof) parts.push(make("p", {}, f.proof));
-    if (f.members.length) parts.push(make("details", { open: f.members.length < 9 }, make("summary", {}, `The same cause: ${f.members.length} more`), make("ul", { class: "members" }, ...f.members.map((m) => make("li", {}, `#${m.number} ${m.object}  `, make("span", { class: "soft" }, where(m.place) + ", " + m.confidence + ", fingerprint " + m.fingerprint))))));
+    if (f.members.length) parts.push(make("details", { open: f.members.length < 9 }, make("summary", {}, `The same cause: ${f.members.length} more`), make("ul", { class: "members" }, ...f.members.map((m) => make("li", {}, `#${m.number} ${m.object}  `, shown(m.place, peek), make("span", { class: "soft" }, ", " + m.confidence + ", fingerprint " + m.fingerprint))))));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
     if (f.overlap) parts.push(make("p", {}, "Why they can overlap: " + f.overlap));
     if (f.fix) parts.push(make("p", { class: "fix" }, make("strong", {}, "Suggested fix: "), f.fix));
@@ -370,6 +379,7 @@
   /* ---- graphs ---- */
 
   let graphviz = null;
+  const READABLE = .8; /* pixels for a unit of the picture, whose letters are 14 units high */
 
   /* Graphviz' own SVG, without anything that could run or lead away. */
   function clean(svg) {
@@ -392,13 +402,24 @@
       view[at - 2] -= (least - view[at]) / 2;
       view[at] = least;
     }
-    const set = () => svg.setAttribute("viewBox", view.join(" "));
+    const whole = [...view], set = () => svg.setAttribute("viewBox", view.join(" "));
+    const fit = () => { view.splice(0, 4, ...whole); set(); };
     const zoom = (by, x, y) => {
       view[0] += (x === undefined ? .5 : x) * view[2] * (1 - by);
       view[1] += (y === undefined ? .5 : y) * view[3] * (1 - by);
       view[2] *= by;
       view[3] *= by;
       set();
+    };
+    /* A large one begins where its names can be read: at what findings speak of, else at its top. */
+    const read = () => {
+      const matrix = svg.getScreenCTM(), first = svg.querySelector(".node.found") || svg.querySelector(".node");
+      if (!matrix || !first || matrix.a >= READABLE) return false;
+      const at = first.getBoundingClientRect(), all = box.getBoundingClientRect(), by = matrix.a / READABLE;
+      const middle = [(at.left + at.width / 2 - matrix.e) / matrix.a, (at.top + at.height / 2 - matrix.f) / matrix.d], size = [all.width / matrix.a * by, all.height / matrix.d * by];
+      view.splice(0, 4, middle[0] - size[0] / 2, middle[1] - size[1] / 3, ...size);
+      set();
+      return true;
     };
     let held = null;
     box.addEventListener("wheel", (e) => { e.preventDefault(); zoom(e.deltaY < 0 ? .85 : 1.18, e.offsetX / box.clientWidth, e.offsetY / box.clientHeight); }, { passive: false });
@@ -411,7 +432,7 @@
       set();
     });
     set();
-    return zoom;
+    return { zoom, fit, read };
   }
 
   /* Only what findings speak of: their edges and nodes. */
@@ -477,7 +498,7 @@
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     box.append(svg);
-    const zoom = pan(box, svg), edges = point(svg);
+    const { zoom, fit, read } = pan(box, svg), edges = point(svg);
     for (const node of svg.querySelectorAll(".node")) {
       node.addEventListener("click", () => {
         const title = node.querySelector("text");
@@ -488,8 +509,9 @@
     const names = [...graph.dot.matchAll(/^n\d+ \[label="((?:[^"\\]|\\.)*)"/gm)].map((m) => m[1].replace(/\\(.)/g, "$1")).sort();
     const pick = names.length > 8 && make("select", { id: "around", "aria-label": known.one, onchange: (e) => showGraph(name, e.target.value ? true : undefined, e.target.value) }, make("option", { value: "" }, known.one + " ..."),
       ...names.map((n) => make("option", { value: n, selected: n === one }, n)));
-    main.append(make("p", { class: "steps" }, make("button", { type: "button", id: "in", "aria-label": "zoom in", onclick: () => zoom(.8) }, "+"), make("button", { type: "button", id: "out", "aria-label": "zoom out", onclick: () => zoom(1.25) }, "\u2212"),
+    main.append(make("p", { class: "steps" }, make("button", { type: "button", id: "in", "aria-label": "zoom in", onclick: () => zoom(.8) }, "+"), make("button", { type: "button", id: "out", "aria-label": "zoom out", onclick: () => zoom(1.25) }, "\u2212"), make("button", { type: "button", id: "fit", onclick: fit }, "whole picture"),
       some ? make("button", { type: "button", id: "cycles", onclick: () => showGraph(name, few || Boolean(one)) }, few || one ? "show all" : known.few) : "", pick || ""), box, ...(name === "locks" ? cycles() : []));
+    read();
     if (name === "locks" && edges.length) {
       main.append(make("details", {}, make("summary", {}, `Every order that is drawn: ${edges.length}`), table(["held", "taken then", "at"], edges.sort((a, b) => cmp(a.join(), b.join())))));
     }
