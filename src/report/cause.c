@@ -1,4 +1,6 @@
-/* Likenesses of two races of one rule, each a key; a finding that is shown is found again by any of its keys:
+/* Likenesses of two races of one rule, each a key; a finding that is shown is found again by any of its keys. Most are asked of
+ * the pair that stands for a finding; two, which say nothing of the objects, of every pair, since which one stands for it is
+ * chance:
  *
  *     LIKE_PLACES     both sides at the same two places, whatever the objects are
  *     LIKE_RECORD     members of one record, and the first side is the same place
@@ -14,6 +16,7 @@
 
 #include "base/store/hash.h"
 #include "base/store/map.h"
+#include "base/store/vec.h"
 
 enum likeness { LIKE_PLACES, LIKE_RECORD, LIKE_FUNCTIONS, LIKE_NEAR, LIKE_BESIDE, LIKENESSES };
 enum { FEW_LINES = 8 };
@@ -44,7 +47,7 @@ static bool is_record(const struct finding *x, const struct finding *y)
 
 static bool is_place(const struct finding_place *x, const struct finding_place *y)
 {
-	return x->line == y->line && x->column == y->column && !strcmp(x->file, y->file);
+	return x->line && x->line == y->line && x->column == y->column && !strcmp(x->file, y->file);
 }
 
 /* In the same function, with the same locks. */
@@ -57,7 +60,7 @@ static bool is_near(const struct finding_access *x, const struct finding_access 
 {
 	uint32_t m = x->place.line, n = y->place.line;
 
-	return is_function(x, y) && (m < n ? n - m : m - n) <= FEW_LINES;
+	return is_function(x, y) && m && n && (m < n ? n - m : m - n) <= FEW_LINES;
 }
 
 /* In a function that somebody calls, not where its thread begins. */
@@ -66,10 +69,9 @@ static bool is_called(const struct finding_access *x)
 	return x->chain && strstr(x->chain, " > ");
 }
 
-static bool is_alike(enum likeness like, const struct finding *x, const struct finding *y)
+static bool is_alike(enum likeness like, const struct finding *x, const struct finding_pair *p, const struct finding *y,
+		     const struct finding_pair *q)
 {
-	const struct finding_pair *p = first_pair(x), *q = first_pair(y);
-
 	if (x->rule != y->rule)
 		return false;
 	if (like == LIKE_PLACES)
@@ -80,8 +82,8 @@ static bool is_alike(enum likeness like, const struct finding *x, const struct f
 	if (like == LIKE_NEAR)
 		return is_record(x, y) && is_near(&p->a, &q->a);
 	if (like == LIKE_BESIDE)
-		return is_near(&p->a, &q->a) && is_near(&p->b, &q->b) && strcmp(p->a.function, p->b.function) != 0 &&
-		       is_called(&p->a) && is_called(&p->b);
+		return strcmp(p->a.function, p->b.function) != 0 && is_called(&p->a) && is_called(&p->b) &&
+		       ((is_near(&p->a, &q->a) && is_near(&p->b, &q->b)) || (is_near(&p->a, &q->b) && is_near(&p->b, &q->a)));
 	return is_record(x, y) && is_function(&p->a, &q->a) && is_function(&p->b, &q->b);
 }
 
@@ -90,18 +92,20 @@ static uint64_t hash_place(const struct finding_place *p)
 	return hash_much(p->file, strlen(p->file), (uint64_t)p->line << 32 | p->column);
 }
 
-static uint64_t key_of(enum likeness like, const struct finding *f)
+/* The same for two that are alike; of places and of functions beside each other also where the sides are exchanged. */
+static uint64_t key_of(enum likeness like, const struct finding *f, const struct finding_pair *p)
 {
-	const struct finding_pair *p = first_pair(f);
 	uint64_t a = hash_place(&p->a.place), b = hash_place(&p->b.place);
-	uint64_t part[3] = { (uint64_t)like << 8 | f->rule, a < b ? a : b, a < b ? b : a };
+	uint64_t from = hash_much(p->a.function, strlen(p->a.function), 0), to = hash_much(p->b.function, strlen(p->b.function), 0);
+	uint64_t part[3] = { (uint64_t)like << 8 | f->rule };
 
-	if (like != LIKE_PLACES) {
-		uint64_t from = hash_much(p->a.function, strlen(p->a.function), 0);
-		part[1] = like == LIKE_BESIDE ? 0 : hash_much(f->object, record_of(f), 0);
-		part[2] = like == LIKE_RECORD ? a :
-			  like == LIKE_NEAR   ? from :
-						hash_much(p->b.function, strlen(p->b.function), from);
+	if (like == LIKE_PLACES || like == LIKE_BESIDE) {
+		uint64_t one = like == LIKE_PLACES ? a : from, other = like == LIKE_PLACES ? b : to;
+		part[1] = one < other ? one : other;
+		part[2] = one < other ? other : one;
+	} else {
+		part[1] = hash_much(f->object, record_of(f), 0);
+		part[2] = like == LIKE_RECORD ? a : like == LIKE_NEAR ? from : hash_much(&to, sizeof to, from);
 	}
 	return hash_much(part, sizeof part, 0);
 }
@@ -114,25 +118,68 @@ static bool can_share(const struct finding *f)
 	       p->b.place.line;
 }
 
-void cause_find(const struct finding *const *list, uint32_t n, uint32_t *lead)
+/* Number k of the pairs that are asked for a likeness; NULL: there are no more. */
+static const struct finding_pair *asked_pair(const struct finding *f, enum likeness like, uint32_t k)
 {
-	struct map shown = { 0 }; /* key -> index + 1 of the first one */
-	struct arena a;
+	if (!k)
+		return first_pair(f);
+	return (like == LIKE_PLACES || like == LIKE_BESIDE) && k <= f->npairs ? &f->pair[k - 1] : NULL;
+}
 
-	arena_init(&a, "causes");
-	for (uint32_t i = 0; i < n; i++) {
-		lead[i] = i;
-		for (int like = 0; like < LIKENESSES && lead[i] == i && can_share(list[i]); like++) {
-			uint32_t at = map_get(&shown, key_of((enum likeness)like, list[i]));
-			if (at && is_alike((enum likeness)like, list[at - 1], list[i]))
-				lead[i] = at - 1;
-		}
-		for (int like = 0; like < LIKENESSES && lead[i] == i && can_share(list[i]); like++) {
-			uint32_t *at = map_at(&a, &shown, key_of((enum likeness)like, list[i]));
-			*at = *at ? *at : i + 1;
+/* A pair of a finding that is shown. */
+struct cause_shown {
+	uint32_t finding;
+	const struct finding_pair *pair;
+};
+
+struct cause_index {
+	struct arena a;
+	struct map at; /* key -> number in `shown` + 1, of the first one that has it */
+	VEC(struct cause_shown) shown;
+};
+
+/* What list[i] is shown with; i: nothing that is shown already. */
+static uint32_t find_lead(const struct cause_index *x, const struct finding *const *list, uint32_t i)
+{
+	const struct finding_pair *q;
+
+	for (enum likeness like = 0; like < LIKENESSES; like++) {
+		for (uint32_t k = 0; (q = asked_pair(list[i], like, k)); k++) {
+			uint32_t at = map_get(&x->at, key_of(like, list[i], q));
+			const struct cause_shown *s = at ? &x->shown.at[at - 1] : NULL;
+			if (s && is_alike(like, list[s->finding], s->pair, list[i], q))
+				return s->finding;
 		}
 	}
-	arena_release(&a);
+	return i;
+}
+
+static void add_shown(struct cause_index *x, const struct finding *f, uint32_t i)
+{
+	const struct finding_pair *p;
+
+	for (enum likeness like = 0; like < LIKENESSES; like++) {
+		for (uint32_t k = 0; (p = asked_pair(f, like, k)); k++) {
+			uint32_t *at = map_at(&x->a, &x->at, key_of(like, f, p));
+			if (*at)
+				continue;
+			*vec_add(&x->a, &x->shown) = (struct cause_shown){ i, p };
+			*at = x->shown.n;
+		}
+	}
+}
+
+void cause_find(const struct finding *const *list, uint32_t n, uint32_t *lead)
+{
+	struct cause_index x = { 0 };
+
+	arena_init(&x.a, "causes");
+	for (uint32_t i = 0; i < n; i++) {
+		lead[i] = can_share(list[i]) ? find_lead(&x, list, i) : i;
+		if (lead[i] == i && can_share(list[i]))
+			add_shown(&x, list[i], i);
+	}
+	arena_release(&x.a);
 }
 
 const char *cause_message(struct arena *a, const struct finding *f, uint32_t others)

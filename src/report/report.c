@@ -127,7 +127,7 @@ static uint32_t drop_duplicates(struct arena *a, const struct finding **list, ui
 struct report_cause {
 	uint32_t first, n; /* in the list that is sorted by points, of which these are the indices in `of` */
 	uint8_t confidence, rule;
-	uint32_t harm, round;
+	uint32_t harm, round; /* the harm: of the worst of those that have its confidence */
 };
 
 static int by_harm(const void *a, const void *b)
@@ -157,12 +157,16 @@ static uint32_t count_causes(const struct finding *const *list, const uint32_t *
 		uint8_t confidence = (uint8_t)finding_confidence(list[i]);
 		if (lead[i] == i) {
 			of[i] = causes;
-			cause[causes++] = (struct report_cause){ .first = i, .rule = list[i]->rule, .harm = rule_harm(list[i]) };
+			cause[causes++] = (struct report_cause){ .first = i, .rule = list[i]->rule };
 		}
 		of[i] = of[lead[i]];
-		cause[of[i]].n++;
-		if (confidence > cause[of[i]].confidence)
-			cause[of[i]].confidence = confidence;
+		struct report_cause *c = &cause[of[i]];
+		uint32_t harm = rule_harm(list[i]);
+		c->n++;
+		if (confidence > c->confidence || (confidence == c->confidence && harm > c->harm))
+			c->harm = harm;
+		if (confidence > c->confidence)
+			c->confidence = confidence;
 	}
 	return causes;
 }

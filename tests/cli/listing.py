@@ -78,6 +78,8 @@ BESIDE = ("#include <pthread.h>\nstatic int a, b, far;\nstatic int set(void)\n{\
           "static int get(void)\n{\n\tint n = a;\n\tn += b;\n" + "\n" * 10 + "\treturn n + far;\n}\n"
           "static void *worker(void *x) { set(); return x; }\nint main(void)\n{\n\tpthread_t t;\n\tpthread_create(&t, 0, worker, 0);\n"
           "\tget();\n\tpthread_join(t, 0);\n\treturn 0;\n}\n")
+# The same where another function writes one of the two as well, so that another pair stands for it.
+OTHER = BESIDE.replace("static void *worker(void *x) {", "static void reset(void) { a = 0; }\nstatic void *worker(void *x) {").replace("\tget();", "\tget();\n\treset();")
 APART = threads("static struct { long hits; } one;\nstatic struct { long hits; } two;\n"
                 "static void first(void) { one.hits++; }\nstatic void second(void) { two.hits++; }\n", "\tfirst();\n\tsecond();\n", "")
 
@@ -86,7 +88,8 @@ def causes():
     """Members that one memset clears, and the objects of one helper, are one finding with a list; each keeps its fingerprint."""
     with tempfile.TemporaryDirectory() as d:
         for name, text, want in (("record", RECORD, {("stats.hits", "stats.lost", "stats.misses"), ("alone",)}),
-                                 ("helper", HELPER, {("a", "b", "c")}), ("beside", BESIDE, {("a", "b"), ("far",)}), ("apart", APART, {("one.hits",), ("two.hits",)})):
+                                 ("helper", HELPER, {("a", "b", "c")}), ("beside", BESIDE, {("a", "b"), ("far",)}), ("other", OTHER, {("a", "b"), ("far",)}),
+                                 ("apart", APART, {("one.hits",), ("two.hits",)})):
             written(d, "p.c", text)
             one = json.loads(snag("p.c", "-q", "--output=json", cwd=d).stdout)
             each = json.loads(snag("p.c", "-q", "--all", "--output=json", cwd=d).stdout)
