@@ -312,7 +312,8 @@ int command_explain(struct run *r)
 	if (report_rule_page(stdout, word))
 		return EXIT_CLEAN;
 	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
-		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
+		die("%s: no findings are kept here: run `snag check` first, without --no-cache, or say with --cache where its cache is",
+		    r->opt->cache);
 	list.n = kept.finding.n;
 	list.at = shown = arena_array(r->arena, (size_t)list.n + 1, sizeof *shown);
 	for (uint32_t i = 0; i < list.n; i++)

@@ -165,23 +165,43 @@ static int by_path(const void *a, const void *b)
 	return strcmp((*(const struct source_text *const *)a)->path, (*(const struct source_text *const *)b)->path);
 }
 
+/* What patch is told to change: not a link to it, which it refuses. */
+static const char *patch_name(struct writing *w, const struct source_text *s)
+{
+	char *real = realpath(s->path, NULL), *dir = realpath(w->o->dir, NULL);
+	size_t n = dir ? strlen(dir) : 0;
+	const char *name = path_below(w->o->dir, s->path);
+
+	if (real && n && !strncmp(real, dir, n) && real[n] == '/')
+		name = arena_string(w->arena, real + n + 1);
+	free(real);
+	free(dir);
+	return name;
+}
+
 void patch_write(struct writing *w, FILE *f)
 {
+	struct intern named;
 	const struct source_text **order = arena_array(w->arena, w->source.n + 1, sizeof *order);
 	bool any = false;
 
 	for (uint32_t i = 0; i < w->source.n; i++)
 		order[i] = &w->source.at[i];
+	intern_init(&named, w->arena);
 	qsort(order, w->source.n, sizeof *order, by_path);
 	for (uint32_t i = 0; i < w->source.n; i++) {
 		const struct source_text *s = order[i];
-		const char *name = path_below(w->o->dir, s->path);
+		const char *name;
 		lines old = { 0 }, new = { 0 };
 		uint32_t include;
 		struct bytes text = edited_text(w, (uint32_t)(s - w->source.at), &include);
 		struct alignment x = { &old, &new, include };
 		if (text.len == s->text.len)
 			continue;
+		name = patch_name(w, s);
+		if (intern_find(&named, name, strlen(name))) /* by another link */
+			continue;
+		(void)intern_string(&named, name);
 		if (!any)
 			patch_header(w, f);
 		any = true;

@@ -175,6 +175,12 @@ static void find_definitions(struct arena *a, struct source_text *s)
 	}
 }
 
+/* Of the mark that some editors begin a file with to say that it is UTF-8. */
+static uint32_t mark_length(struct bytes text)
+{
+	return text.len >= 3 && !memcmp(text.at, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
+
 bool source_read(struct arena *a, const char *path, struct source_text *s)
 {
 	struct scanner x = { .arena = a, .s = s, .line = 1, .fresh = true };
@@ -183,7 +189,7 @@ bool source_read(struct arena *a, const char *path, struct source_text *s)
 	*s = (struct source_text){ .path = path };
 	if (!file_read(a, path, &s->text, &t) || s->text.len > UINT32_MAX / 2)
 		return false;
-	x.at = s->text.at;
+	x.at = s->text.at + mark_length(s->text);
 	x.end = s->text.at + s->text.len;
 	scan(&x);
 	find_definitions(a, s);
@@ -214,10 +220,10 @@ static bool is_annotation(const struct source_text *s, uint32_t word)
 	return false;
 }
 
-/* Behind a declarator: its arrays, what it is called with, the width of a bit-field. */
+/* Behind a declarator: its arrays, what it is called with, the width of a bit-field; before other attributes. */
 static struct text_spot behind_declarator(const struct source_text *s, uint32_t name)
 {
-	uint32_t i = name + 1;
+	uint32_t i = name + 1, end;
 	const struct source_word *last;
 
 	while (word_is(s, i, "[") || word_is(s, i, ")") || (word_is(s, i, "(") && word_is(s, i - 1, ")")))
@@ -225,11 +231,14 @@ static struct text_spot behind_declarator(const struct source_text *s, uint32_t 
 	if (word_is(s, i, ":"))
 		for (i++; i < s->word.n && !word_is(s, i, ";") && !word_is(s, i, ",") && !is_annotation(s, i); i++)
 			;
-	if (is_annotation(s, i))
+	end = i;
+	while ((word_is(s, i, "__attribute__") || word_is(s, i, "__attribute")) && word_is(s, i + 1, "("))
+		i = closing(s, i + 1) + 1;
+	if (is_annotation(s, i) || is_annotation(s, end))
 		return (struct text_spot){ SPOT_THERE, 0, 0 };
 	if (i >= s->word.n || !(word_is(s, i, ";") || word_is(s, i, ",") || word_is(s, i, "=")))
 		return (struct text_spot){ SPOT_MACRO, 0, 0 };
-	last = &s->word.at[i - 1];
+	last = &s->word.at[end - 1];
 	return (struct text_spot){ SPOT_FOUND, last->at + last->len, last->line };
 }
 
@@ -351,5 +360,5 @@ struct text_spot spot_include(const struct source_text *s, uint32_t first_line)
 			best = &s->include.at[i];
 	if (best)
 		return (struct text_spot){ SPOT_FOUND, best->after, best->line };
-	return (struct text_spot){ SPOT_FOUND, s->guard_end, 0 };
+	return (struct text_spot){ SPOT_FOUND, s->guard_end ? s->guard_end : mark_length(s->text), 0 };
 }

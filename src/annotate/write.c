@@ -370,6 +370,26 @@ static void prepare(struct writing *w)
 		note_read(w, i, w->o->jobs->job.at[i].file);
 }
 
+struct told_count {
+	uint32_t n;
+	const char *one, *many; /* many NULL: as one */
+};
+
+/* "begin 1 lock, 2 orders\n": what is not 0. */
+static void print_counts(FILE *f, const char *begin, const struct told_count *c, uint32_t k)
+{
+	const char *before = begin;
+
+	for (uint32_t i = 0; i < k; i++) {
+		if (!c[i].n)
+			continue;
+		fprintf(f, "%s%u %s", before, c[i].n, c[i].n == 1 || !c[i].many ? c[i].one : c[i].many);
+		before = ", ";
+	}
+	if (before != begin)
+		fputc('\n', f);
+}
+
 static void tell(struct writing *w, FILE *f)
 {
 	uint32_t n[EDIT_KINDS] = { 0 }, follow = 0, locks;
@@ -396,19 +416,34 @@ static void tell(struct writing *w, FILE *f)
 		}
 	}
 	locks = lock.entry.n ? lock.entry.n - 1 : 0;
-	fprintf(
-	    f,
-	    "annotated: %u locks guard %u variables and members and what %u pointers lead to; %u functions require a lock, %u "
-	    "acquire one, %u release one; %u orders; %u functions are not analysed\n",
-	    locks, n[EDIT_GUARD], n[EDIT_PT_GUARD], n[EDIT_REQUIRES], n[EDIT_ACQUIRE], n[EDIT_RELEASE], n[EDIT_ORDER],
-	    n[EDIT_NOT_ANALYSED]);
-	fprintf(f,
-		"left out: %u that clang cannot follow, %u declared where the lock is not, %u made by macros, %u old-style or "
-		"without "
-		"names, %u annotated already; by locks in arrays %u, in nested records %u, of functions %u\n",
-		follow, w->declared, w->macros, w->old, w->there, left[LEFT_ARRAY], left[LEFT_NESTED], left[LEFT_UNNAMED]);
+	const struct told_count done[] = {
+		{ n[EDIT_GUARD], "variable or member", "variables and members" },
+		{ n[EDIT_PT_GUARD], "pointer to what is guarded", "pointers to what is guarded" },
+		{ locks, "lock that guards them", "locks that guard them" },
+		{ n[EDIT_REQUIRES], "function that requires a lock", "functions that require a lock" },
+		{ n[EDIT_ACQUIRE], "function that acquires one", "functions that acquire one" },
+		{ n[EDIT_RELEASE], "function that releases one", "functions that release one" },
+		{ n[EDIT_ORDER], "lock order", "lock orders" },
+		{ n[EDIT_NOT_ANALYSED], "function that clang is not to analyse", "functions that clang is not to analyse" },
+	};
+	const struct told_count not_done[] = {
+		{ follow, "that clang cannot follow", NULL },
+		{ w->declared, "declared before the lock, or elsewhere", NULL },
+		{ w->macros, "in a declaration made by a macro or not understood", NULL },
+		{ w->old, "of a function in the old style, or without names of parameters", NULL },
+		{ w->there, "annotated already", NULL },
+		{ left[LEFT_ARRAY], "with a lock in an array", NULL },
+		{ left[LEFT_NESTED], "with a lock in a nested record", NULL },
+		{ left[LEFT_UNNAMED], "with a lock that only a function can name", NULL },
+	};
+
+	if (done[0].n + done[1].n + done[3].n + done[4].n + done[5].n + done[6].n + done[7].n)
+		print_counts(f, "annotated: ", done, sizeof done / sizeof *done);
+	else
+		fputs("annotated: nothing\n", f);
+	print_counts(f, "left out: ", not_done, sizeof not_done / sizeof *not_done);
 	if (w->kept)
-		fprintf(f, "clang -Wthread-safety warns %u times, where snag has a finding\n", w->kept);
+		fprintf(f, "clang -Wthread-safety warns %u time%s, where snag has a finding\n", w->kept, w->kept == 1 ? "" : "s");
 }
 
 bool annotate_write(struct arena *a, struct lessons *l, const struct annotate_options *o, FILE *out, FILE *told,

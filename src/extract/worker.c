@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
+#include <sys/syscall.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -314,11 +314,17 @@ static bool waits_for_writer(pid_t pid)
 	return !strcmp(text, "wait_for_partner");
 }
 
+/* musl has no function for it. */
+static int process_fd(pid_t pid)
+{
+	return (int)syscall(SYS_pidfd_open, pid, 0u);
+}
+
 /* A unit may include a pipe, and nobody will write to it: clang is killed when it has been seen waiting for that twice in a row.
  * True: it ended by itself. */
 static bool wait_for_clang(pid_t pid, int *status)
 {
-	struct pollfd end = { .fd = pidfd_open(pid, 0), .events = POLLIN };
+	struct pollfd end = { .fd = process_fd(pid), .events = POLLIN };
 	bool killed = false;
 	int seen = 0;
 
@@ -658,7 +664,7 @@ bool scan_start(struct read_scan *s, struct arena *a, const struct job *job, con
 	add_arg(&c, job->file);
 	add_arg(&c, NULL);
 	s->pid = start_clang(&c, &error);
-	s->end = s->pid < 0 ? -1 : pidfd_open(s->pid, 0);
+	s->end = s->pid < 0 ? -1 : process_fd(s->pid);
 	s->read = c.read;
 	close(c.out);
 	close(c.said);

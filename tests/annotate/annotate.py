@@ -184,6 +184,20 @@ static void *work(void *x)
 	return x;
 }
 """ + main_of()},
+    # a mark of the encoding, which is no word of C; attributes behind the name; ends of lines of another system
+    "editors": {"a.c": "\ufeff" + HEAD + """static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n __attribute__((aligned(64))) = 0; // +GUARDED_BY(lock)
+static int m = 0; // +GUARDED_BY(lock)
+static void *work(void *x)
+{
+	pthread_mutex_lock(&lock);
+	n++;
+	n += m++;
+	m++;
+	pthread_mutex_unlock(&lock);
+	return x;
+}
+""" + main_of()},
     # a lock that is held on one of two paths: clang cannot follow, the function is left out, and snag has no finding
     "conditions": {"a.c": HEAD + """static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int n; // +GUARDED_BY(lock)
@@ -321,7 +335,23 @@ def verdict():
         run(SNAG, "check", "a.c", cwd=d)
         run(SNAG, "triage", "1", "confirmed", cwd=d)
         r = run(SNAG, "annotate", "a.c", cwd=d)
-        check("+static int n GUARDED_BY(lock); // +GUARDED_BY(lock)" in r.stdout and "warns 1 times" in r.stderr, "verdict: confirmed", r)
+        check("+static int n GUARDED_BY(lock); // +GUARDED_BY(lock)" in r.stdout and "warns 1 time, " in r.stderr, "verdict: confirmed", r)
+
+
+def link():
+    """A source that is a link: the patch is of what it leads to, since patch changes no links."""
+    text = PROGRAMS["macros"]["a.c"]
+    with tempfile.TemporaryDirectory() as d:
+        os.mkdir(os.path.join(d, "real"))
+        with open(os.path.join(d, "real", "b.c"), "w") as f:
+            f.write(text)
+        os.symlink("real/b.c", os.path.join(d, "a.c"))
+        r = run(SNAG, "annotate", "a.c", "--db", "elsewhere.db", cwd=d)
+        check(r.returncode == 0 and "+++ b/real/b.c\n" in r.stdout and r.stderr.startswith("annotated: 1 variable or member, 1 lock that guards them"),
+              "a link", r)
+        p = subprocess.run(["patch", "-p1"], cwd=d, input=r.stdout, capture_output=True, text=True, check=False)
+        check(p.returncode == 0 and os.path.islink(os.path.join(d, "a.c")), "the patch applies to what a link leads to", p)
+        check(run(SNAG, "annotate", "a.c", cwd=d).stdout == "", "and a second run changes nothing")
 
 
 def words():
@@ -387,6 +417,7 @@ def main():
     for name, files in PROGRAMS.items():
         program(name, files)
     verdict()
+    link()
     words()
     counted()
     header()

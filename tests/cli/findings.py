@@ -313,7 +313,7 @@ def explain():
     with tempfile.TemporaryDirectory() as d:
         with open(d + "/racy.c", "w") as f:
             f.write(RACY)
-        refuses(".snag/cache: no findings are kept here: run `snag check` first, without --no-cache", "explain", "1", cwd=d)
+        refuses(".snag/cache: no findings are kept here: run `snag check` first, without --no-cache, or say with --cache where its cache is", "explain", "1", cwd=d)
         snag("racy.c", cwd=d)
         r = snag("explain", "1", cwd=d)
         points, total = score_of(r.stdout)

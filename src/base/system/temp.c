@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,8 +37,8 @@ static _Noreturn void wait_and_remove(int fd, const char *path)
 	for (size_t i = 0; i < sizeof stopping / sizeof *stopping; i++)
 		signal(stopping[i], SIG_IGN);
 	if (fd > 0)
-		close_range(0, (unsigned)fd - 1, 0);
-	close_range((unsigned)fd + 1, ~0u, 0);
+		syscall(SYS_close_range, 0u, (unsigned)fd - 1, 0u); /* musl has no function for it */
+	syscall(SYS_close_range, (unsigned)fd + 1, ~0u, 0u);
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;
 	remove_tree(path);
