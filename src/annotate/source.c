@@ -154,6 +154,39 @@ static uint32_t closing(const struct source_text *s, uint32_t open)
 	return s->word.n;
 }
 
+/* f(n, m) int n; char *m; {   of one of the parameters, which are names alone. */
+static bool declares_parameter(const struct source_text *s, const struct definition *d, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = d->open + 1; i < d->close; i++)
+		if ((s->word.at[i].kind == WORD_NAME) == ((i - d->open) % 2 == 0))
+			return false;
+	for (uint32_t i = d->open + 1; i < d->close; i += 2)
+		for (uint32_t k = from; k < to; k++)
+			if (s->word.at[k].len == s->word.at[i].len &&
+			    !memcmp(s->text.at + s->word.at[k].at, s->text.at + s->word.at[i].at, s->word.at[i].len))
+				return true;
+	return false;
+}
+
+/* Where the body begins; 0: it is no definition. Between stand annotations, or declarations of parameters in the old style. */
+static uint32_t body_of(const struct source_text *s, const struct definition *d)
+{
+	uint32_t from = d->close + 1;
+
+	for (uint32_t i = from; i < s->word.n; i++) {
+		if (word_is(s, i, "{"))
+			return i;
+		if (word_is(s, i, ";")) {
+			if (!declares_parameter(s, d, from, i))
+				return 0;
+			from = i + 1;
+		} else if (s->word.at[i].kind != WORD_NAME && !strchr("(),*[]_&.-:", s->text.at[s->word.at[i].at])) {
+			return 0;
+		}
+	}
+	return 0;
+}
+
 static void find_definitions(struct arena *a, struct source_text *s)
 {
 	for (uint32_t i = 0; i + 1 < s->word.n; i++) {
@@ -161,13 +194,8 @@ static void find_definitions(struct arena *a, struct source_text *s)
 		if (s->word.at[i].depth || s->word.at[i].kind != WORD_NAME || !word_is(s, i + 1, "("))
 			continue;
 		d.close = closing(s, i + 1);
-		d.body = d.close + 1;
-		/* what stands between: annotations, or declarations of parameters in the old style */
-		while (d.body < s->word.n && !word_is(s, d.body, "{") && !word_is(s, d.body, "=") && !word_is(s, d.body, "}") &&
-		       (s->word.at[d.body].kind == WORD_NAME || strchr("(),;*[]_&.-:", s->text.at[s->word.at[d.body].at])))
-			d.body++;
-		/* a prototype ends before the next name that has parentheses: only old-style declarations have a ';' */
-		if (d.body >= s->word.n || !word_is(s, d.body, "{") || word_is(s, d.close + 1, ";"))
+		d.body = body_of(s, &d);
+		if (!d.body)
 			continue;
 		d.end = closing(s, d.body);
 		*vec_add(a, &s->definition) = d;

@@ -198,6 +198,35 @@ static void *work(void *x)
 	return x;
 }
 """ + main_of()},
+    # what looks like the beginning of a function and is none: a prototype with attributes, types that macros make. What is said of the
+    # function behind them stands at that function
+    "beginnings": {"a.c": HEAD + """#define deque(t) { t *first; unsigned n; }
+#define QUEUE(t) struct t
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n; // +GUARDED_BY(lock)
+static void never(void) __attribute__((unused));
+static struct deque(int) all;
+QUEUE(item) *items;
+static void sometimes(int locked) // +NO_THREAD_SAFETY_ANALYSIS
+{
+	if (locked)
+		pthread_mutex_lock(&lock);
+	if (locked)
+		pthread_mutex_unlock(&lock);
+}
+static void *work(void *x)
+{
+	pthread_mutex_lock(&lock);
+	n++;
+	n += 2;
+	pthread_mutex_unlock(&lock);
+	return x;
+}
+static void never(void)
+{
+	all.n = items != 0;
+}
+""" + main_of(during="sometimes(rand() & 1);")},
     # a lock that is held on one of two paths: clang cannot follow, the function is left out, and snag has no finding
     "conditions": {"a.c": HEAD + """static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int n; // +GUARDED_BY(lock)
