@@ -322,7 +322,7 @@ int command_explain(struct run *r)
 	if (!at)
 		at = report_find(&list, word, &t);
 	if (!at)
-		die("%s; the last run, which is kept in %s, had %u", t.text, r->opt->cache, list.n);
+		die("%s; the last run, which is kept in %s, had %u finding%s", t.text, r->opt->cache, list.n, list.n == 1 ? "" : "s");
 	rank_run(r->arena, weights(r), kept.finding.at, kept.finding.n);
 	advice_run(r->arena, &kept.finding.at[at - 1], 1);
 	list.row = rows_of(r, &kept);

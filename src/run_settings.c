@@ -1,6 +1,7 @@
 /* What a run can refuse before it reads a program, so that a misspelt word or a place that cannot be written costs no hours; and
  * --verify-config, which does nothing but that. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ void check_rules(const struct options *opt)
 	const char *names[RULES];
 	struct strings known = { names, 0 };
 	const char *near;
+	char all[512];
 
 	for (int i = 1; i < RULES; i++)
 		names[known.n++] = rule_name(i);
@@ -22,8 +24,11 @@ void check_rules(const struct options *opt)
 		if (report_is_rule(opt->rule.at[i]))
 			continue;
 		near = opt_nearest(opt->rule.at[i], known);
-		die("--rule %s: there is no such rule%s%s%s", opt->rule.at[i], near ? "; did you mean " : "", near ? near : "",
-		    near ? "?" : "");
+		if (near)
+			die("--rule %s: there is no such rule; did you mean %s?", opt->rule.at[i], near);
+		for (uint32_t k = 0, at = 0; k < known.n && at < sizeof all; k++)
+			at += (uint32_t)snprintf(all + at, sizeof all - at, "%s%s", k ? ", " : "", names[k]);
+		die("--rule %s: there is no such rule; the rules are %s", opt->rule.at[i], all);
 	}
 }
 

@@ -72,9 +72,9 @@ static bool apply_number(struct reading *r, const struct setting *s, uint32_t *f
 	}
 	errno = 0;
 	n = strtoull(s->value, &end, 10);
-	if (!isdigit((unsigned char)s->value[0]) || *end)
+	if (!isdigit((unsigned char)s->value[s->value[0] == '-']) || *end)
 		return WRONG(r, s, t, "'%s' is not a number%s", s->value, has_all(row) ? ", nor all" : "");
-	if (errno || n < row->min || n > row->max)
+	if (errno || s->value[0] == '-' || n < row->min || n > row->max)
 		return WRONG(r, s, t, "%s is not in %u..%u", s->value, row->min, row->max);
 	*field = (uint32_t)n;
 	return true;

@@ -459,7 +459,7 @@ static bool run_of_word(struct track *t, const char *word, int64_t *run, struct 
 			return trouble(out, "'%s' is neither a file nor a run: last, last~1 or a number", word);
 	}
 	if (*run < 1 || *run > last)
-		return trouble(out, "%s: there is no run %s; there are %" PRId64, t->path, word, last);
+		return trouble(out, "%s: there is no run %s; the last one is %" PRId64, t->path, word, last);
 	return true;
 }
 
