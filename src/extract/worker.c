@@ -167,6 +167,8 @@ static void make_words(struct compiler *c)
 		"-w",
 		"-Wno-everything",
 		"-g",
+		"-gdwarf-5",
+		"-gembed-source", /* either.c asks what stands between two places */
 		"-fno-color-diagnostics",
 		"-fno-caret-diagnostics",
 		"-ferror-limit=0",

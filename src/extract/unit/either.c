@@ -12,16 +12,18 @@
  * clang writes the code of an expression in one piece, operand after operand, so what is evaluated for an operand are the
  * instructions from the first one that its value is made of to the last: values, conditions of `?:`, `&&` and `||`, and
  * temporaries that no variable is. What a compound assignment reads to change it is no evaluation of its own (6.5.16.2p3).
- * Operands whose values are dropped are found by their places in the text, and so are the members of an initialiser (6.7.9p23).
+ * The members of an initialiser (6.7.9p23) are found by their object. Of operands whose values are dropped, (f(), 0) + (g(), 0),
+ * no value tells: what stands in one expression of the text is marked unless the text says what comes first (text.h). What one
+ * macro makes has one place: there nothing is taken to be sequenced but what values and branches say is.
  *
  * Before any other pass: while locals are in memory, a value belongs to one expression.
  *
- * misses  operands whose values are dropped and that are in no parentheses of a call: (f(), 0) + (g(), 0); dropped values, and
- *         initialisers, in macros, which have one place; plain accesses of the same variable, which are undefined */
+ * misses  plain accesses of the same variable, which are undefined */
 #include <stdlib.h>
 #include <string.h>
 
 #include "extract/unit/build.h"
+#include "extract/unit/text.h"
 
 enum event_of { IS_CALL = 1, IS_MARKED_LOAD = 2, IS_MARKED_STORE = 4, IS_LOAD = 8, IS_STORE = 16, EVENTS = 5 };
 
@@ -29,8 +31,18 @@ enum event_of { IS_CALL = 1, IS_MARKED_LOAD = 2, IS_MARKED_STORE = 4, IS_LOAD = 
 struct operand_range {
 	uint32_t from, to;	 /* the first and the last instruction of its value */
 	uint32_t before, behind; /* and of what stands around them */
-	uint64_t loc;		 /* of an item */
 	uint8_t is;
+};
+
+/* What others may tell, by its place in the text. */
+struct operand_item {
+	struct token_text *text;
+	uint32_t at, token, piece;
+};
+
+struct texts {
+	struct token_text **at;
+	uint32_t n, cap;
 };
 
 struct operand_order {
@@ -49,7 +61,11 @@ struct operand_order {
 	VEC(uint32_t) sum;    /* by number, EVENTS each: how many are before */
 	VEC(int32_t) beside;  /* the same: how many operands begin here that have such an event beside them, less those that end */
 	VEC(struct operand_range) range;
-	VEC(struct operand_range) item; /* of the block: calls and the like that are in nobody's parentheses yet */
+	VEC(struct operand_item) item;
+	struct map declared; /* alloca -> the place of its name, by `place` */
+	VEC(uint64_t) place; /* 0 is none */
+	struct map *file; /* of the source -> its text + 1 */
+	struct texts *text;
 };
 
 
@@ -80,10 +96,20 @@ static LLVMValueRef object_of(LLVMValueRef pointer)
 	return pointer;
 }
 
+/* Line and column; 0: not known. */
+static uint64_t location(LLVMValueRef in)
+{
+	LLVMMetadataRef at = LLVMIsAInstruction(in) ? LLVMInstructionGetDebugLoc(in) : NULL;
+
+	return at ? (uint64_t)LLVMDILocationGetLine(at) << 32 | LLVMDILocationGetColumn(at) : 0;
+}
+
+
 static void find_variables(struct operand_order *e, LLVMValueRef fn)
 {
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
 
+	*vec_add(e->a, &e->place) = 0;
 	for (LLVMValueRef in = LLVMGetFirstInstruction(entry); in; in = LLVMGetNextInstruction(in))
 		if (LLVMIsAAllocaInst(in) && is_hidden(in))
 			map_put(e->a, &e->named, (uintptr_t)in, 2);
@@ -93,8 +119,11 @@ static void find_variables(struct operand_order *e, LLVMValueRef fn)
 			if (!LLVMIsADbgVariableIntrinsic(in) || LLVMGetMDNodeNumOperands(LLVMGetOperand(in, 0)) != 1)
 				continue;
 			LLVMGetMDNodeOperands(LLVMGetOperand(in, 0), &value);
-			if (value && LLVMGetValueKind(value) != LLVMMetadataAsValueValueKind)
+			if (value && LLVMGetValueKind(value) != LLVMMetadataAsValueValueKind) {
 				*map_at(e->a, &e->named, (uintptr_t)value) |= 1;
+				map_put(e->a, &e->declared, (uintptr_t)value, e->place.n);
+				*vec_add(e->a, &e->place) = location(in);
+			}
 		}
 }
 
@@ -283,6 +312,17 @@ static bool is_read_to_be_changed(LLVMValueRef load, LLVMValueRef user)
 	return false;
 }
 
+/* ... or when what it is changed by was evaluated first: it is so in every order. */
+static bool is_read_again(struct operand_order *e, const struct operand_item *item)
+{
+	LLVMValueRef load = e->in.at[item->at];
+	LLVMValueRef user = LLVMIsALoadInst(load) && LLVMGetFirstUse(load) ? LLVMGetUser(LLVMGetFirstUse(load)) : NULL;
+
+	while (user && LLVMIsACastInst(user))
+		user = LLVMGetFirstUse(user) ? LLVMGetUser(LLVMGetFirstUse(user)) : NULL;
+	return user && LLVMIsABinaryOperator(user) && is_read_to_be_changed(load, user);
+}
+
 static LLVMValueRef behind_casts(LLVMValueRef v)
 {
 	while (LLVMIsACastInst(v) && LLVMIsAInstruction(v))
@@ -379,35 +419,132 @@ static void judge(struct operand_order *e, uint32_t user)
 
 /* ---- operands whose values are dropped ---- */
 
-/* Line and column; 0: not known. */
-static uint64_t location(LLVMValueRef in)
+/* The text that an instruction comes from; its token in it, 0: it is none of it. */
+static struct token_text *text_of(struct operand_order *e, LLVMValueRef in, uint32_t *token)
 {
-	LLVMMetadataRef at = LLVMIsAInstruction(in) ? LLVMInstructionGetDebugLoc(in) : NULL;
+	LLVMMetadataRef at = LLVMInstructionGetDebugLoc(in);
+	LLVMMetadataRef file = at ? LLVMDIScopeGetFile(LLVMDILocationGetScope(at)) : NULL;
+	uint32_t *known = file ? map_at(e->a, e->file, (uintptr_t)file) : NULL;
+	struct token_text *t;
+	unsigned len = 0;
 
-	return at ? (uint64_t)LLVMDILocationGetLine(at) << 32 | LLVMDILocationGetColumn(at) : 0;
+	*token = 0;
+	if (!known)
+		return NULL;
+	if (!*known) {
+		const char *text = LLVMDIFileGetSource(file, &len);
+		*vec_add(e->a, e->text) = text_read(e->a, text ? text : "", len);
+		*known = e->text->n;
+	}
+	t = e->text->at[*known - 1];
+	*token = text_token(t, LLVMDILocationGetLine(at), LLVMDILocationGetColumn(at));
+	return t;
 }
 
-/* In a block, what is done before a call and stands behind it in the text is in its parentheses: f((g(), 0), (h(), 0)). */
-static void judge_nested(struct operand_order *e, uint32_t n)
+/* By the text, then by number. What has no place in it may be beside anything. */
+static int by_piece(const void *a, const void *b)
 {
-	struct operand_range item = { .from = n, .to = n, .before = n, .behind = n + 1, .is = e->is.at[n] };
-	uint32_t first = e->item.n;
+	const struct operand_item *x = a, *y = b;
 
-	item.loc = location(e->in.at[n]);
-	if (!LLVMGetPreviousInstruction(e->in.at[n]))
-		e->item.n = first = 0;
-	if (!(item.is & (IS_CALL | IS_MARKED_LOAD | IS_MARKED_STORE)) || !item.loc)
-		return;
-	while (item.is & IS_CALL && first && e->item.at[first - 1].loc > item.loc)
-		first--;
-	if (first < e->item.n) {
-		judge_ranges(e, e->item.at + first, e->item.n - first);
-		item.before = e->item.at[first].before;
+	if (x->piece != y->piece)
+		return x->piece < y->piece ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+/* What an initialiser stores into its own variable nobody can tell. */
+static bool is_own_initial(struct operand_order *e, LLVMValueRef in, const struct operand_item *item)
+{
+	LLVMValueRef object = LLVMIsAStoreInst(in) ? object_of(LLVMGetOperand(in, 1)) : NULL;
+	uint32_t declared = object ? map_get(&e->declared, (uintptr_t)object) : 0;
+
+	return declared && (e->place.at[declared] == location(in) || (item->token && text_is_initialiser(item->text, item->token)));
+}
+
+static bool add_items(struct operand_order *e)
+{
+	bool whole = true;
+
+	e->item.n = 0;
+	for (uint32_t i = 0; i < e->in.n; i++) {
+		struct operand_item item = { .at = i };
+		if (!e->is.at[i] || !(location(e->in.at[i]) >> 32))
+			continue;
+		item.text = text_of(e, e->in.at[i], &item.token);
+		if (is_own_initial(e, e->in.at[i], &item))
+			continue;
+		item.piece = item.token ? item.text->at[item.token].piece : 0;
+		whole &= item.token != 0 && (!e->item.n || item.text == e->item.at[0].text);
+		*vec_add(e->a, &e->item) = item;
 	}
-	for (uint32_t i = first; i < e->item.n; i++)
-		item.is |= e->item.at[i].is;
-	e->item.n = first;
-	*vec_add(e->a, &e->item) = item;
+	return whole;
+}
+
+/* Does only one side of a branch lead to `in`, which asks for what was done at `first`? */
+static bool is_decided(struct operand_order *e, uint32_t first, LLVMValueRef in)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(in);
+
+	for (uint32_t steps = 0; steps <= e->in.n; steps++) {
+		LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+		LLVMValueRef branch = use ? LLVMGetUser(use) : NULL;
+		uint32_t at = branch ? map_get(&e->at, (uintptr_t)branch) : 0;
+		if (!at || LLVMGetNextUse(use) || at - 1 < first)
+			return false;
+		if (LLVMGetNumSuccessors(branch) > 1 && e->from.at[at - 1] <= first)
+			return true;
+		block = LLVMGetInstructionParent(branch);
+	}
+	return false;
+}
+
+/* A name that two things have as their place is a macro. */
+static bool is_sequenced(struct operand_order *e, const struct operand_item *first, const struct operand_item *second)
+{
+	if (e->from.at[second->at] <= first->at)
+		return true; /* it is made of it */
+	if (!first->token || !second->token || first->text != second->text)
+		return false;
+	if (first->token != second->token)
+		return text_is_sequenced(first->text, first->token, second->token);
+	return !text_is_name(first->text, first->token) || is_decided(e, first->at, e->in.at[second->at]);
+}
+
+static void note_item(struct operand_order *e, const struct operand_item *item, uint8_t other)
+{
+	note_beside(e, &(struct operand_range){ .before = item->at, .behind = item->at + 1 }, other);
+}
+
+/* The calls and accesses of one piece of the text, which may be one expression. */
+static void judge_items(struct operand_order *e, const struct operand_item *item, uint32_t n)
+{
+	enum { MOST_COMPARED = 256 }; /* of more, any two may be beside each other */
+
+	for (uint32_t i = 0; n > MOST_COMPARED && i < n; i++)
+		note_item(e, &item[i], IS_CALL | IS_MARKED_LOAD | IS_MARKED_STORE);
+	for (uint32_t k = 1; n <= MOST_COMPARED && k < n; k++)
+		for (uint32_t i = 0; i < k; i++) {
+			uint8_t a = e->is.at[item[i].at], b = e->is.at[item[k].at];
+			bool told = is_told(a, b) || is_told(b, a);
+			if (!told || is_read_again(e, &item[k]) || is_sequenced(e, &item[i], &item[k]))
+				continue;
+			note_item(e, &item[i], b);
+			note_item(e, &item[k], a);
+		}
+}
+
+static void judge_text(struct operand_order *e)
+{
+	bool whole = add_items(e);
+
+	for (uint32_t i = 0; !whole && i < e->item.n; i++)
+		e->item.at[i].piece = 0;
+	if (e->item.n)
+		qsort(e->item.at, e->item.n, sizeof *e->item.at, by_piece);
+	for (uint32_t i = 0, k; i < e->item.n; i = k) {
+		for (k = i; k < e->item.n && e->item.at[k].piece == e->item.at[i].piece; k++)
+			;
+		judge_items(e, e->item.at + i, k - i);
+	}
 }
 
 /* ---- initialisers ---- */
@@ -498,9 +635,9 @@ static void mark(struct operand_order *e)
 	}
 }
 
-static void mark_function(struct arena *a, LLVMModuleRef module, LLVMValueRef fn)
+static void mark_function(struct operand_order e, LLVMValueRef fn)
 {
-	struct operand_order e = { .a = a, .module = module };
+	LLVMModuleRef module = e.module;
 
 	e.kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), EITHER, strlen(EITHER));
 	find_variables(&e, fn);
@@ -508,19 +645,21 @@ static void mark_function(struct arena *a, LLVMModuleRef module, LLVMValueRef fn
 		for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in))
 			number(&e, in);
 	add_sums(&e);
-	for (uint32_t i = 0; i < e.in.n; i++) {
+	for (uint32_t i = 0; i < e.in.n; i++)
 		if (!LLVMIsAPHINode(e.in.at[i]) && LLVMGetNumOperands(e.in.at[i]) > 1)
 			judge(&e, i);
-		judge_nested(&e, i);
-	}
+	judge_text(&e);
 	judge_initial(&e);
 	mark(&e);
 }
 
 void either_mark(struct arena *a, LLVMModuleRef module)
 {
+	struct map file = { 0 };
+	struct texts text = { 0 };
+
 	LLVMSetIsNewDbgInfoFormat(module, 0); /* names of variables stand between the instructions */
 	for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn))
 		if (!LLVMIsDeclaration(fn))
-			mark_function(a, module, fn);
+			mark_function((struct operand_order){ .a = a, .module = module, .file = &file, .text = &text }, fn);
 }

@@ -27,6 +27,20 @@
 // search: --define run=own race @mark @other : not within: all schedules: the search is complete
 // search: --define run=quiet race @mark @other : not within: all schedules: the search is complete
 // search: --define run=one_atomic race @mark @other : not within: all schedules: the search is complete
+// search: --define run=sum_dropped race @mark @other : not within: one order in which operands are evaluated (sum_dropped)
+// search: --define run=compared race @mark @other : not within: one order in which operands are evaluated (compared)
+// search: --define run=in_macro race @mark @other : not within: one order in which operands are evaluated (in_macro)
+// search: --define run=operator_macro race @mark @other : not within: one order in which operands are evaluated (operator_macro)
+// search: --define run=index_dropped race @mark @other : not within: one order in which operands are evaluated (index_dropped)
+// search: --define run=store_dropped race @mark @other : not within: one order in which operands are evaluated (store_dropped)
+// search: --define run=chosen_dropped race @mark @other : not within: one order in which operands are evaluated (chosen_dropped)
+// search: --define run=statements_dropped race @mark @other : not within: all schedules: the search is complete
+// search: --define run=or_dropped race @mark @other : not within: all schedules: the search is complete
+// search: --define run=choice_dropped race @mark @other : not within: all schedules: the search is complete
+// search: --define run=loops race @mark @other : not within: all schedules: the search is complete
+// search: --define run=argument_comma race @mark @other : not within: all schedules: the search is complete
+// search: --define run=assigned_comma race @mark @other : not within: all schedules: the search is complete
+// search: --define run=macro_statements race @mark @other : not within: one order in which operands are evaluated (macro_statements)
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -237,6 +251,104 @@ void quiet(void)
 void one_atomic(void)
 {
 	seen = both(p, 2 * x);
+}
+
+void sum_dropped(void)
+{
+	seen = (step(1), 0) + (step(2), 0);
+}
+
+void compared(void)
+{
+	seen = (step(1), 1) < ((x ? step(3) : step(2)), 2);
+}
+
+#define ADD(a, b) (((a), 0) + ((b), 0))
+#define PLUS +
+
+void in_macro(void)
+{
+	seen = ADD(step(1), step(2));
+}
+
+void operator_macro(void)
+{
+	seen = (step(1), 0) PLUS (step(2), 0);
+}
+
+void index_dropped(void)
+{
+	table[(step(1), 0)] = (step(2), 0);
+	first = first == 1 ? 2 : 1;
+}
+
+void store_dropped(void)
+{
+	seen = (turn = 1, 0) + (step(1), 0);
+}
+
+void chosen_dropped(void)
+{
+	seen = x ? 0 : (step(1), 0) *
+#ifdef NEVER
+	0; (
+#endif
+	(step(2), 0);
+}
+
+void statements_dropped(void)
+{
+#ifdef NEVER
+	step(0);
+#else
+	step(1);
+#endif
+	{ step(2); } step(3);
+}
+
+void or_dropped(void)
+{
+	seen = (step(1), 0) || (step(2), 0);
+}
+
+void choice_dropped(void)
+{
+	seen = (step(1), 1) ? (step(2), 0) : (step(3), 1);
+}
+
+void loops(void)
+{
+	int i;
+
+	for (i = 0, step(1); i < 2; i++, step(2))
+		step(3);
+	while (i-- > step(0))
+		step(4);
+	if (step(5))
+		step(6);
+}
+
+void argument_comma(void)
+{
+	both((step(1), step(2)), 3);
+}
+
+void assigned_comma(void)
+{
+	seen = (step(1), 0);
+	seen += (step(2), 1);
+}
+
+/* They are sequenced, which the text does not say: all that a macro makes has one place. */
+#define BOTH(a, b)   \
+	do {         \
+		(a); \
+		(b); \
+	} while (0)
+
+void macro_statements(void)
+{
+	BOTH(step(1), step(2));
 }
 
 static void *work(void *unused)
