@@ -1,5 +1,6 @@
 #include "sharing/classes.h"
 #include "sharing/taken/counts.h"
+#include "sharing/taken/once.h"
 #include "sharing/distinct/distinct.h"
 #include "sharing/entry.h"
 #include "sharing/taken/last.h"
@@ -310,6 +311,7 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	classes_run(s);
 	copies_run(s);
 	counts_run(s);
+	once_prepare(s);
 	member_prepare(s);
 	summaries_run(s);
 	distinct_run(s);

@@ -14,8 +14,8 @@
  *         object is in one at a time; what lies beyond the count of an array is read by nobody (counted.h); the destructor of a
  *         thread-specific key gets what was stored under the key; a dynamic index into an array in an element stays in the
  *         element, if the element is one of C's: in a chunk of several elements the index must be a loop's variable with a known
- *         end (form.c); who puts something in a ring has room there (counts.h); nobody hands one object twice to functions that
- *         put it in arrays (take.h) */
+ *         end (form.c); who asks how much is in a ring asks for the right thing (counts.h); what is read
+ *         from memory, or given by a function, to be put in an array is another object each time (once.h) */
 #ifndef SHARING_SHARING_H
 #define SHARING_SHARING_H
 

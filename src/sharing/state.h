@@ -99,6 +99,7 @@ struct sharing {
 	/* by fn: what it returns may have been found before it last released a lock (stale.h); NULL: not asked for yet */
 	bool *returns_old;
 	struct intern who;       /* sets of threads, ascending; more than sharing-threads: the set { 0 }, which is everybody */
+	struct once_calls *calls; /* by the function that is called (once.h) */
 	struct counts *counts;   /* numbers that say where in arrays something is (counts.h) */
 	bool *counted;           /* by class: who takes the count down to 0 has the object for itself (last.h); NULL: none */
 	uint32_t *class_who;     /* by class: who accesses it */

@@ -1,5 +1,7 @@
 #include "sharing/taken/counts.h"
 
+#include "code/loop.h"
+#include "code/test.h"
 #include "sharing/classes.h"
 
 struct count {
@@ -8,6 +10,7 @@ struct count {
 	bool alone;    /* ... nor at another one that goes up in the same function */
 	bool inserts;  /* something is put at this place of an array */
 	bool lowered;  /* goes down where nothing is put at this place */
+	bool unasked;  /* goes up where something is put, and nobody has asked whether there is room */
 	bool uneven;   /* goes round at one end here, at another one there */
 	int64_t round; /* where it goes round, where a number says that; 0: nowhere yet */
 	uint32_t zero; /* functions that set it to 0: counts.zero, a list */
@@ -107,6 +110,9 @@ struct count_pass {
 	struct local l; /* body, program and arena only */
 	struct map place, up; /* cells that say where in an array it puts something; and cells that go up */
 	bool feeds;           /* it puts something at a place that goes up */
+	int64_t round;	      /* the number that something goes round at; 0: none */
+	bool unasked;         /* .. without a question whether there is room */
+	struct cfg cfg;	      /* if it feeds */
 };
 
 static struct count *count_at(struct count_pass *x, struct cell cell)
@@ -179,6 +185,7 @@ static void note_store(struct count_pass *x, uint32_t inst, enum moves moves, bo
 		k->raised |= moves == MOVES_UP && !puts;
 		k->alone |= moves == MOVES_UP && !x->feeds;
 		k->inserts |= inserts;
+		k->unasked |= moves == MOVES_UP && x->unasked;
 		k->lowered |= moves == MOVES_DOWN && !puts;
 		if (moves == MOVES_ZERO && !inserts)
 			note_zero(x, k);
@@ -240,6 +247,106 @@ static bool is_fed(const struct count_pass *x, uint32_t inst)
 	return address_known(cell) && map_get(&x->place, address_key(cell)) && map_get(&x->up, address_key(cell));
 }
 
+/* ---- is there room? ---- */
+
+/* The cells that a value is made of. */
+struct count_cells {
+	uint32_t n, seen;
+	struct address at[8];
+};
+
+static void add_cells(const struct count_pass *x, struct ref value, struct count_cells *c)
+{
+	const struct inst *in = peel(x->l.b, value, PEEL_CASTS).in;
+	struct address cell = counts_cell(&x->l, value);
+	bool known = false;
+
+	if (!in || limit_full(LIMIT_sharing_feeds, c->seen++))
+		return;
+	for (uint32_t i = 0; i < c->n; i++)
+		known |= address_equal(c->at[i], cell);
+	if (in->op == OP_load && address_known(cell) && !known && c->n < 8)
+		c->at[c->n++] = cell;
+	for (uint32_t k = 0; (in->op == OP_binary || in->op == OP_phi || in->op == OP_select) && k < in->nargs; k++)
+		add_cells(x, body_arg(x->l.b, in, k), c);
+}
+
+/* Does it ask how much is in the array: of a count that goes up here as well, or of the place and of another cell, which is where
+ * something is taken? A number that it compares with is not more than there is room for. */
+static bool asks_for_room(const struct count_pass *x, const struct inst *in, struct address place)
+{
+	struct count_cells c = { 0 };
+	bool counts = false, own = false;
+	int64_t n = 0;
+
+	for (uint32_t k = 0; k < 2; k++) {
+		add_cells(x, body_arg(x->l.b, in, k), &c);
+		if (program_number(x->l.s->p, body_arg(x->l.b, in, k), &n) && x->round && n > x->round)
+			return false;
+	}
+	for (uint32_t i = 0; i < c.n; i++) {
+		bool same = address_equal(c.at[i], place);
+		own |= same;
+		counts |= !same && map_get(&x->up, address_key(c.at[i]));
+	}
+	return counts || (own && c.n > 1);
+}
+
+/* The comparisons in a condition. */
+static bool any_asks(const struct count_pass *x, struct ref condition, struct address place, uint32_t *seen)
+{
+	const struct inst *in = peel(x->l.b, condition, PEEL_CASTS).in;
+	bool asks = false;
+
+	if (!in || limit_full(LIMIT_sharing_feeds, (*seen)++))
+		return false;
+	if (in->op == OP_compare && asks_for_room(x, in, place))
+		return true;
+	for (uint32_t k = 0; (in->op == OP_compare || in->op == OP_binary || in->op == OP_phi) && k < in->nargs; k++)
+		asks |= any_asks(x, body_arg(x->l.b, in, k), place, seen);
+	return asks;
+}
+
+/* Does a branch that decides whether the instruction is executed ask for room? */
+static bool is_asked(const struct count_pass *x, uint32_t inst)
+{
+	const struct body *b = x->l.b;
+	struct address place = address_of(x->l.s->p, b, body_arg(b, &b->inst.at[inst], 0));
+	uint32_t at = block_of_inst(b, inst);
+
+	for (uint32_t k = 0; k < x->cfg.nreached; k++) {
+		uint32_t block = x->cfg.order[k], seen = 0;
+		const struct block *from = &b->block.at[block];
+		struct fork f;
+		if (block == at || !cfg_dominates(&x->cfg, block, at) || !fork_of(x->l.s->p, b, block, &f) ||
+		    (block_leads_to(b, f.to[0], at, block) && block_leads_to(b, f.to[1], at, block)))
+			continue;
+		if (any_asks(x, body_arg(b, &b->inst.at[from->inst + from->ninsts - 1], 0), place, &seen))
+			return true;
+	}
+	return false;
+}
+
+static void find_feeds(struct count_pass *x)
+{
+	const struct body *b = x->l.b;
+
+	x->feeds = x->unasked = false;
+	x->round = 0;
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		int64_t round = b->inst.at[i].op == OP_binary ? round_of(x, &b->inst.at[i]) : 0;
+		x->round = round ? round : x->round;
+	}
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		if (b->inst.at[i].op != OP_store || !is_fed(x, i))
+			continue;
+		if (!x->feeds)
+			cfg_build(x->l.arena, b, &x->cfg);
+		x->feeds = true;
+		x->unasked |= !is_asked(x, i);
+	}
+}
+
 static void pass_store(struct count_pass *x, uint32_t inst)
 {
 	struct address cell = address_of(x->l.s->p, x->l.b, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
@@ -258,15 +365,13 @@ static void pass_function(struct count_pass *x, uint32_t fn)
 	body_get(&scratch, x->s->p, (struct fn_id){ fn }, &b);
 	x->l = (struct local){ .arena = &scratch, .s = x->s, .b = &b };
 	x->up = x->place = (struct map){ 0 };
-	x->feeds = false;
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
 			note_place(x, body_arg(&b, &b.inst.at[i], 0));
 		if (b.inst.at[i].op == OP_store)
 			note_raised(x, i);
 	}
-	for (uint32_t i = 0; i < b.inst.n; i++)
-		x->feeds |= b.inst.at[i].op == OP_store && is_fed(x, i);
+	find_feeds(x);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		if (b.inst.at[i].op == OP_store)
 			pass_store(x, i);
@@ -372,7 +477,7 @@ static bool is_pair(const struct local *l, struct ref head, struct ref other, bo
 			continue;
 		if (!h || !k || h->filled || k->filled || h->lowered || h->uneven ||
 		    (inserts && (k->uneven || (h->round && k->round && h->round != k->round))) ||
-		    (inserts ? k->raised || !k->inserts : k->alone) ||
+		    k->unasked || (inserts ? k->raised || !k->inserts : k->alone) ||
 		    !same_zeros(l->s->counts, h, k))
 			return false;
 	}

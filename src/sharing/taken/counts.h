@@ -5,16 +5,16 @@
  * put there. So nobody may set the number to a value that is found elsewhere; who moves it up puts something in an array, at the
  * place that the number says (of a count of what is left: at some place that goes up); the number is not thread-local; a head
  * that is set to 0 is set so together with the tail, or with the count of what is left; it goes down only where something is put;
- * and head and tail go round at one number, where both say at which. Who goes over a table again and again, a
- * little each time, does one of these.
+ * head and tail go round at one number, where both say at which; and who puts something in a ring has asked before whether there
+ * is room, of the head and the tail or of a count. Who goes over a table again and again, a little each time, does one of these.
  *
  *     n = used;  ...  e = table[--n];              a cursor: begins again, and finds the same elements
  *     to = 0;    ...  if (to != used) e = table[to++];
  *     a[n++] = x;  ...  x = a[--n];                a stack
  *
  * needs   points      gives   sharing.counts
- * misses  what functions outside write through a pointer to the number; a memset of the head alone. Assumed: who puts
- *         something in a ring has room there */
+ * misses  what functions outside write through a pointer to the number; a memset of the head alone. Assumed: who
+ *         asks how much is in a ring asks for the right thing, but for a number that is too large */
 #ifndef SHARING_COUNTS_H
 #define SHARING_COUNTS_H
 

@@ -6,6 +6,7 @@
 #include "sharing/taken/counted.h"
 #include "sharing/local/effect.h"
 #include "sharing/taken/member.h"
+#include "sharing/taken/once.h"
 #include "sharing/classes.h"
 #include "sharing/summary.h"
 
@@ -399,92 +400,8 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	return n && !limit_over(LIMIT_sharing_cells, n); /* it is in another structure then */
 }
 
-/* Is it the element of one array by the variable of a loop that runs once in a run of the function, once a round? */
-static bool is_next_element(struct arena *scratch, const struct sharing *s, const struct body *b, const struct inst *in,
-			    uint32_t at)
-{
-	uint32_t array = body_inst_of(b, peel_base(b, body_arg(b, in, 0), PEEL_CASTS));
-	struct count_loop loop;
-	struct cfg cfg;
-
-	cfg_build(scratch, b, &cfg);
-	if (!body_offset(b, in) || !loop_steps(scratch, s->p, b, &cfg, at, peel_base(b, body_arg(b, in, 1), PEEL_WIDENING), &loop) ||
-	    !loop.step || (array != UINT32_MAX && loop.inside[block_of_inst(b, array)]) ||
-	    (at != loop.header && block_leads_to(b, at, at, loop.header)))
-		return false;
-	for (uint32_t k = 0; k < b->block.n; k++)
-		if (!loop.inside[k] && block_leads_to(b, loop.header, k, UINT32_MAX) &&
-		    block_leads_to(b, k, loop.header, UINT32_MAX))
-			return false;
-	return true;
-}
-
-/* Of a block that comes again: is the value another one each time that the block ends? What a call gives is asked for anew; where
- * ways meet, none may bring what there was before. */
-static bool differs_each_time(struct arena *scratch, const struct sharing *s, const struct body *b, struct ref value, uint32_t at,
-			      uint32_t *seen)
-{
-	struct ref base = peel_base(b, value, PEEL_CASTS);
-	const struct inst *in = body_made_by(b, base);
-	uint32_t made;
-
-	if (program_is_null(s->p, base))
-		return true;
-	if (!in || limit_full(LIMIT_sharing_feeds, (*seen)++))
-		return false;
-	if (in->op == OP_field)
-		return differs_each_time(scratch, s, b, body_arg(b, in, 0), at, seen);
-	if (in->op == OP_index)
-		return is_next_element(scratch, s, b, in, at);
-	made = block_of_inst(b, body_inst_of(b, base));
-	if (made != at && block_leads_to(b, at, at, made))
-		return false;
-	for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++)
-		if (!differs_each_time(scratch, s, b, body_arg(b, in, k), b->word.at[in->word + k], seen))
-			return false;
-	return in->op == OP_phi || in->op == OP_call;
-}
-
-/* Is what is stored an element of an array that is there for good? Whoever chooses one may choose it again. */
-static bool is_chosen(const struct body *b, uint32_t store)
-{
-	const struct inst *st = &b->inst.at[store];
-	const struct inst *in = st->op == OP_store ? body_made_by(b, peel_base(b, body_arg(b, st, 1), PEEL_CASTS)) : NULL;
-
-	return in && in->op == OP_index && ref_kind(peel_base(b, body_arg(b, in, 0), PEEL_CASTS)) == REF_SYM;
-}
-
-/* Does the function run once at most? */
-static bool runs_once(const struct sharing *s, const struct body *b)
-{
-	const struct contexts *c = s->contexts;
-	uint32_t first = c->first_by_fn[b->fn.i];
-
-	return c->first_by_fn[b->fn.i + 1] == first + 1 && c->context.at[c->by_fn[first]].once;
-}
-
-/* Is what the instruction stores null, or another thing each time that the instruction is executed in one run of the function,
- * and stored by no other one there? */
-static bool stores_each_once(struct arena *scratch, const struct sharing *s, const struct body *b, uint32_t store)
-{
-	struct ref value = b->inst.at[store].op == OP_store ? peel_base(b, body_arg(b, &b->inst.at[store], 1), PEEL_CASTS)
-							    : ref_make(REF_NONE, 0);
-	uint32_t at = block_of_inst(b, store), seen = 0;
-
-	if (program_is_null(s->p, value))
-		return true;
-	if (ref_kind(value) != REF_VALUE || (is_chosen(b, store) && !runs_once(s, b)) ||
-	    (block_leads_to(b, at, at, UINT32_MAX) && !differs_each_time(scratch, s, b, value, at, &seen)))
-		return false;
-	for (uint32_t i = 0; i < b->inst.n; i++)
-		if (i != store && b->inst.at[i].op == OP_store &&
-		    peel_base(b, body_arg(b, &b->inst.at[i], 1), PEEL_CASTS).bits == value.bits)
-			return false;
-	return true;
-}
-
-/* Does each element of the array get an object of its own, as far as one function can tell? A list that has an object twice leads
- * in a circle; an array that has it twice does not show it. */
+/* Does each element of the array get an object of its own? A list that has an object twice leads in a circle; an array that
+ * has it twice does not show it. */
 static bool is_filled_once(struct local *l, const struct unlink *u)
 {
 	const struct sharing *s = l->s;
@@ -500,9 +417,7 @@ static bool is_filled_once(struct local *l, const struct unlink *u)
 			struct body b = { 0 };
 			arena_init(&scratch, "sharing.filled");
 			body_get(&scratch, s->p, s->site.at[i].fn, &b);
-			/* what is moved in such an array, as in a heap, was in it before */
-			once = (u->counted && !is_chosen(&b, s->site.at[i].inst)) ||
-			       stores_each_once(&scratch, s, &b, s->site.at[i].inst);
+			once = once_stored(&scratch, s, &b, s->site.at[i].inst, u->counted ? at[k] : (struct cell){ 0 });
 			arena_release(&scratch);
 		}
 	}

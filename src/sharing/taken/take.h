@@ -17,8 +17,7 @@
  *
  * misses  removal through a trailing pointer (prev->next = p->next), structures whose class is merged with others, what a taken
  *         object leads to (shared). Assumed: heads that points does not tell apart are one structure, or lead to different
- *         objects; a use under some lock is a use under the structure's lock; nobody hands one object twice to a function that
- *         stores it in an array (in one function that is looked at) */
+ *         objects; a use under some lock is a use under the structure's lock; what once.h misses */
 #ifndef SHARING_TAKE_H
 #define SHARING_TAKE_H
 

@@ -26,7 +26,7 @@ static void *worker(void *argument)
 		j = waiting[--count];
 	pthread_mutex_unlock(&lock);
 	if (j)
-		j->sum++; // RACE 1 missed: assumed is that an object is in the array once (counted.h)
+		j->sum++; // RACE 1
 	return argument;
 }
 

@@ -36,7 +36,7 @@ static void *worker(void *a)
 	struct item *it = pop();
 
 	while (it) {
-		it->n++; // RACE 1 missed: assumed is that who puts something in a ring has room (counts.h)
+		it->n++; // RACE 1
 		it = pop();
 	}
 	return a;
