@@ -386,7 +386,7 @@ void any_jumped(struct verify_state *s, uint32_t thread)
 
 /* ---- a step ---- */
 
-/* The operand that decides has this value from now on. */
+/* The operand that decides has this value from now on; one that no case of a switch has, only as long as it is executed (undecide). */
 static void decide(struct verify_state *s, uint32_t thread, const struct machine_code *c, const struct inst *in,
 		   uint64_t alternative)
 {
@@ -401,8 +401,17 @@ static void decide(struct verify_state *s, uint32_t thread, const struct machine
 		for (uint32_t k = 1; k < in->nargs; k++)
 			taken |= machine_operand_number(&s->m, thread, body_arg(&c->body, in, k)) == v;
 	}
-	set_value(s, thread, values, c, of, false);
+	if (in->op != OP_switch || alternative)
+		set_value(s, thread, values, c, of, false);
 	memcpy(s->m.thread.at[thread].values.at + values + c->slot[of].at, &v, c->slot[of].bytes < 8 ? c->slot[of].bytes : 8);
+}
+
+static void undecide(struct verify_state *s, uint32_t thread, const struct any_step *a)
+{
+	const struct machine_slot *slot = &a->c->slot[ref_index(body_arg(&a->c->body, a->in, 0))];
+
+	if (a->in->op == OP_switch && a->guess && !*a->guess)
+		memset(s->m.thread.at[thread].values.at + a->values + slot->at, 0, slot->bytes);
 }
 
 /* How many bytes of memory a read-modify-write or an exchange is about. */
@@ -725,6 +734,7 @@ void any_close(struct verify_search *x, struct verify_state *s, uint32_t thread,
 	case OP_switch:
 	case OP_unwind:
 	case OP_goto:
+		undecide(s, thread, a);
 		enter_block(x, s, thread, a);
 		break;
 	case OP_ret:
