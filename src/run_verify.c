@@ -24,6 +24,8 @@
 
 enum { SECONDS = 60, MEGABYTES = 2048 }; /* where nothing else is said */
 #define SEARCH_SHARE 0.7 /* of the seconds; the prover has what is left */
+#define SOLO_WIDE 3      /* values that a number has until it is left open */
+#define SOLO_SHARE 0.3   /* of those of a search */
 enum verify_verdict { VERDICT_UNKNOWN, VERDICT_HOLDS, VERDICT_VIOLATED };
 
 struct verdict_of {
@@ -64,7 +66,7 @@ static void say(struct verdict_of *v, uint8_t verdict, const char *ground, const
 
 static const char *size_text(struct arena *a, const struct verify_result *x)
 {
-	return arena_format(a, "all executions, %llu states, %.2f s", (unsigned long long)x->states, x->seconds);
+	return arena_format(a, "%s, %llu states, %.2f s", x->solo ? "locks keep apart what they share" : "all executions", (unsigned long long)x->states, x->seconds);
 }
 
 /* Whether the machine, run once more from the start, shows what the search has found. */
@@ -117,12 +119,34 @@ static bool judge(struct run *r, struct machine_image *image, struct verify_resu
 		}
 		return v->verdict != VERDICT_UNKNOWN;
 	case VERIFY_HOLDS:
-		say(v, VERDICT_HOLDS, "exhaustive", size_text(r->arena, x), "");
+		say(v, VERDICT_HOLDS, x->solo ? "each thread by itself" : "exhaustive", size_text(r->arena, x), "");
 		return true;
 	default:
 		say(v, VERDICT_UNKNOWN, "", x->why, x->help);
 		return false;
 	}
+}
+
+/* Each thread by itself: what is found so need not be. */
+static bool is_safe_solo(struct run *r, struct machine_image *image, const struct verify_options *o, struct verify_result *x,
+			 double all, double *used)
+{
+	struct verify_options solo = *o;
+	struct verify_result more;
+
+	solo.solo = true;
+	solo.weak = false;
+	solo.seconds = all * SOLO_SHARE / 2;
+	verify_explore(r->arena, image, &solo, &more);
+	*used += more.seconds;
+	if (more.outcome == VERIFY_STOPPED && more.timed) {
+		solo.wide = SOLO_WIDE;
+		verify_explore(r->arena, image, &solo, &more);
+		*used += more.seconds;
+	}
+	if (more.outcome == VERIFY_HOLDS)
+		*x = more;
+	return more.outcome == VERIFY_HOLDS;
 }
 
 /* All executions; where that takes too long, with numbers that take many values left open, the fewest values first: what few
@@ -134,14 +158,16 @@ static void search_all(struct run *r, struct machine_image *image, struct verify
 		uint32_t values;
 		bool solve;
 		double share;
-	} stages[] = { { 1, false, 0.1 },  { 1, true, 0.15 },  { 3, false, 0.1 },
-		       { 3, true, 0.15 }, { 12, false, 0.1 }, { 0, false, 0.3 } };
+	} stages[] = { { 1, false, 0.05 }, { 1, true, 0.1 },    { 3, false, 0.05 },
+		       { 3, true, 0.1 },   { 12, false, 0.05 }, { 0, false, 0.25 } };
 	struct verify_result more;
 	double all = o->seconds;
 
 	o->seconds = o->property == VERIFY_DEADLOCK ? all : all / 10;
 	verify_explore(r->arena, image, o, x);
 	*used += x->seconds;
+	if (x->outcome == VERIFY_STOPPED && x->timed && o->property == VERIFY_RACE && is_safe_solo(r, image, o, x, all, used))
+		return;
 	/* That a loop may end does not mean that it does, and then who waits for it waits for ever. */
 	for (size_t i = 0; i < sizeof stages / sizeof *stages && o->property != VERIFY_DEADLOCK; i++) {
 		if (x->outcome != VERIFY_STOPPED || !x->timed)
@@ -163,6 +189,8 @@ static void search_all(struct run *r, struct machine_image *image, struct verify
 		*used += more.seconds;
 		if (more.outcome == VERIFY_HOLDS || more.outcome == VERIFY_VIOLATED)
 			*x = more;
+		else if (more.timed && o->property == VERIFY_RACE)
+			(void)is_safe_solo(r, image, o, x, all, used);
 		o->solve = false;
 	}
 	o->seconds = all;

@@ -7,7 +7,7 @@
 #include "code/event.h"
 #include "verify/outside/any.h"
 #include "verify/names.h"
-#include "verify/search.h"
+#include "verify/solo/solo.h"
 
 static const struct inst *instruction_of(const struct verify_state *s, uint32_t thread, const struct machine_code **c)
 {
@@ -160,6 +160,8 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 		return refuse(x, s, thread, "", "parts of a lock ('%s')", name);
 	if (model_is_alone(r))
 		return refuse(x, s, thread, "", "atomic sections ('%s')", name);
+	if (x->solo)
+		return solo_kind(x, s, call, r, n);
 	switch (event_kind(r)) {
 	case EVENT_ACQUIRE:
 		if (is_fair(x, s, call, r))
@@ -236,6 +238,8 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 	const char *name = callee_name(call);
 
 	if (ONE_OF(name, ends)) {
+		if (x->solo && call->thread && !strcmp(name, "exit"))
+			return refuse(x, s, call->thread, "", "what '%s' does, in another thread than main", name);
 		n->ends = true;
 		return STEP_VISIBLE;
 	}
@@ -341,8 +345,8 @@ static uint8_t allow_call(struct verify_search *x, struct verify_state *s, uint3
 	}
 	if (sync_is(call.meaning->row)) {
 		kind = allow_sync(x, s, &call, n);
-		n->waits = n->look.waits;
-		return n->look.next == NEXT_BLOCKS && kind != STEP_BAD ? STEP_BLOCKED : kind;
+		n->waits = n->look.waits && !x->solo;
+		return n->look.next == NEXT_BLOCKS && kind != STEP_BAD && (!x->solo || n->look.join) ? STEP_BLOCKED : kind;
 	}
 	if (machine_atomic_row(&call)) {
 		n->atomic = true;
@@ -566,6 +570,8 @@ void allow_next(struct verify_search *x, struct verify_state *s, uint32_t thread
 	n->kind = allow_inst(x, s, thread, c, in, n);
 	if (x->cancels && in->op == OP_call && n->kind != STEP_BAD)
 		allow_cancel(x, s, thread, n);
+	if (x->solo && thread && n->ends && in->op == OP_call && n->kind != STEP_BAD)
+		n->kind = STEP_BLOCKED; /* the others have done what they have done until then */
 	if (s->m.state != MACHINE_RUNS) { /* it has looked where nothing is: the step will find that out */
 		s->m.state = MACHINE_RUNS;
 		n->kind = STEP_INVISIBLE;

@@ -5,6 +5,7 @@
 #include "base/limit.h"
 #include "verify/outside/any.h"
 #include "verify/outside/formula.h"
+#include "verify/solo/solo.h"
 
 /* ---- views ---- */
 
@@ -180,7 +181,7 @@ void before_thread(struct verify_state *s, uint32_t parent, uint32_t child)
 
 void before_acquire(struct verify_state *s, uint32_t thread, const struct verify_view *v)
 {
-	if (!s->near)
+	if (!s->near && !s->solo)
 		view_merge(s, &s->thread.at[thread].cur, v);
 }
 
@@ -188,12 +189,13 @@ void before_joined(struct verify_state *s, uint32_t thread, uint32_t ended)
 {
 	if (s->near)
 		before_leave(s, ended);
-	before_acquire(s, thread, &s->thread.at[ended].cur);
+	else
+		view_merge(s, &s->thread.at[thread].cur, &s->thread.at[ended].cur);
 }
 
 void before_release(struct verify_state *s, uint32_t thread, struct verify_view *v)
 {
-	if (s->near)
+	if (s->near || s->solo)
 		return;
 	view_merge(s, v, &s->thread.at[thread].cur);
 	tick(s, thread);
@@ -226,7 +228,7 @@ void before_fence(struct verify_state *s, uint32_t thread, uint8_t order, bool w
 {
 	struct verify_thread *t = &s->thread.at[thread];
 
-	if (s->near)
+	if (s->near || s->solo)
 		return;
 	if (acquires(order))
 		view_merge(s, &t->cur, &t->acq);
@@ -262,10 +264,14 @@ static void rehash(struct verify_state *s, uint32_t buckets)
 	}
 }
 
-static bool conflict(const struct verify_event *e, const struct verify_event *now, const struct verify_view *cur)
+/* Nothing orders the two, and one is a write. With `solo`, what keeps them apart is no order. */
+static bool conflict(struct verify_state *s, const struct verify_event *e, const struct verify_event *now,
+		     const struct verify_view *cur)
 {
-	return e->word == now->word && e->mask & now->mask && e->thread != now->thread && ((e->kind | now->kind) & DONE_WRITE) &&
-	       !(e->kind & now->kind & DONE_ATOMIC) && e->clock > clock_of(cur, e->thread);
+	if (e->word != now->word || !(e->mask & now->mask) || e->thread == now->thread || !((e->kind | now->kind) & DONE_WRITE) ||
+	    e->clock <= clock_of(cur, e->thread))
+		return false;
+	return s->solo ? !solo_shares(s, e, now) : !(e->kind & now->kind & DONE_ATOMIC);
 }
 
 static void access_word(struct verify_state *s, struct verify_event now, bool kept, struct verify_race *race)
@@ -279,9 +285,9 @@ static void access_word(struct verify_state *s, struct verify_event now, bool ke
 	}
 	for (uint32_t i = s->bucket.at[bucket_of(s, now.word)]; i; i = s->event.at[i].next) {
 		struct verify_event *e = &s->event.at[i];
-		if (!race->found && conflict(e, &now, cur))
+		if (!race->found && conflict(s, e, &now, cur))
 			*race = (struct verify_race){ true, *e, now.thread, now.inst, now.fn, now.kind & DONE_WRITE, now.word << 3 };
-		if (e->word == now.word && e->thread == now.thread && e->kind == now.kind && !(e->mask & ~now.mask))
+		if (e->word == now.word && e->thread == now.thread && e->kind == now.kind && e->held == now.held && !(e->mask & ~now.mask))
 			same = e;
 	}
 	if (!kept)
@@ -317,7 +323,7 @@ static void access_memory(struct verify_state *s, uint32_t thread, uint64_t at, 
 	const struct machine_thread *t = &s->m.thread.at[thread];
 	const struct machine_frame *f = t->frame.n ? &t->frame.at[t->frame.n - 1] : NULL;
 	struct verify_event now = { .clock = s->thread.at[thread].cur.clock.at[thread], .thread = thread, .kind = kind,
-				    .fn = f ? f->fn : (struct fn_id){ 0 }, .inst = f ? f->inst : 0 };
+				    .held = s->thread.at[thread].held, .fn = f ? f->fn : (struct fn_id){ 0 }, .inst = f ? f->inst : 0 };
 
 	if (s->blind || (!kept && s->event.n <= 1))
 		return;
@@ -431,7 +437,7 @@ void before_read(struct verify_state *s, uint32_t thread, struct verify_location
 	struct verify_thread *t = &s->thread.at[thread];
 	const struct verify_store *w = &l->store.at[index];
 
-	if (s->near)
+	if (s->near || s->solo)
 		return;
 	set_pos(&s->m.arena, &t->cur, l->id, w->id);
 	view_merge(s, &t->acq, &w->gives);
@@ -492,13 +498,13 @@ void before_write(struct verify_state *s, uint32_t thread, struct verify_locatio
 	struct verify_store made = { .id = ++s->ids, .thread = thread, .modifies = modifies };
 
 	memcpy(made.value, value, l->bytes);
-	if (!s->near)
+	if (!s->near && !s->solo)
 		given_by(s, thread, order, &made.own);
 	l->store.at[index].followed |= modifies;
 	(void)vec_add(a, &l->store);
 	memmove(l->store.at + index + 2, l->store.at + index + 1, (l->store.n - index - 2) * sizeof *l->store.at);
 	l->store.at[index + 1] = made;
-	if (s->near)
+	if (s->near || s->solo)
 		return;
 	set_pos(a, &s->thread.at[thread].cur, l->id, made.id);
 	continue_sequences(s, l, index + 1);

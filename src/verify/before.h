@@ -32,6 +32,7 @@ struct verify_event {
 	struct fn_id fn;
 	uint32_t inst;
 	uint32_t thread;
+	uint32_t held; /* options.solo: the locks of its thread */
 	uint8_t mask, kind; /* bytes of the word; EVENT_* */
 };
 
@@ -75,6 +76,8 @@ struct verify_thread {
 	bool marked; /* some setjmp has noted values that may be anything */
 	VEC(uint8_t) any;  /* a byte for each of machine_thread.values: it may be anything (any.h) */
 	bool paused; /* it has done much that nobody can tell: somebody else's turn */
+	uint32_t held; /* options.solo: its locks, in verify_solo.held; */
+	bool stays;    /* ... it does nothing more, and has not ended */
 };
 
 /* Bytes of an object that nobody has set: a bit each. */
@@ -106,6 +109,8 @@ struct verify_state {
 	VEC(struct verify_event) event; /* from 1 */
 	VEC(uint32_t) bucket;
 	VEC(struct verify_unset) unset;
+	struct verify_solo *solo; /* NULL: threads run as they do (options.solo) */
+	uint32_t last; /* with solo: who has run last */
 	bool near; /* what threads do at the same time is compared, and no clock is kept (verify.h) */
 	bool blind; /* races are of no matter: no access is remembered */
 	VEC(struct verify_unset) any; /* bytes of objects that may be anything; `outside`: there were such values */

@@ -107,7 +107,7 @@ static bool sets_so(const struct program *p, const struct body *b, const struct 
 	return ref_kind(kind) != REF_KONST || program_konst(p, (struct konst_id){ ref_index(kind) })->lo == CHECKS_ERRORS;
 }
 
-static const char *checks_errors(const struct program *p)
+const char *verify_checks_errors(const struct program *p)
 {
 	struct arena a;
 	const char *found = NULL;
@@ -147,7 +147,7 @@ const char *verify_beyond_phases(const struct program *p, const struct models *m
 	struct arena a;
 	const char *found = verify_refused(p);
 
-	found = found ? found : checks_errors(p);
+	found = found ? found : verify_checks_errors(p);
 
 	for (uint32_t i = 1; i < p->sym.n && !found; i++) {
 		const struct sym *s = &p->sym.at[i];

@@ -4,163 +4,17 @@
 #include <time.h>
 
 #include "base/stat.h"
-#include "base/store/hash.h"
-#include "base/store/map.h"
 #include "code/event.h"
 #include "verify/outside/any.h"
-#include "verify/search.h"
-#include "verify/visited.h"
+#include "verify/run.h"
+#include "verify/solo/solo.h"
 
-enum { PAUSE_AFTER = 4096, LOOK_AT_CLOCK = 64, MOST_THREADS = 64, TIDY_BYTES = 256 << 10 };
-
-struct verify_node {
-	struct verify_state *s; /* NULL: handed on with the last choice */
-	uint32_t first, next, last; /* in run.choice */
-	uint32_t id, traces;
-};
-
-struct verify_run {
-	struct verify_search x;
-	struct verify_visited visited;
-	struct verify_graph graph;
-	VEC(struct verify_node) node;
-	VEC(struct verify_choice) choice; /* of the nodes, one behind the other */
-	struct map told; /* hash of the places of a state in which threads wait for ever */
-	struct verify_result *result;
-	double until;
-	uint64_t transitions;
-};
+enum { PAUSE_AFTER = 4096, LOOK_AT_CLOCK = 64, TIDY_BYTES = 256 << 10, ROUND_STATES = 512, TRY_STEPS = 2048 };
 
 /* Seconds that this process has worked: what is found does not depend on what else the machine does. */
 static double worked(void)
 {
 	return (double)clock() / CLOCKS_PER_SEC;
-}
-
-/* ---- what an execution shows ---- */
-
-/* Whether there is such an execution is not known. */
-static void guessed(struct verify_run *r)
-{
-	r->result->outcome = VERIFY_INEXACT;
-	r->result->outside = true;
-	r->result->why = "an execution that violates it has guessed what values from outside decide";
-	r->result->help = "more time for the prover (--seconds)";
-}
-
-/* The trace of a state, first stretch first. */
-static void make_schedule(struct verify_run *r, struct schedule *out, const struct verify_state *s, uint8_t goal)
-{
-	struct arena *a = r->x.out;
-	uint32_t trace = s->trace;
-	VEC(uint32_t) way = { 0 };
-	Z3_model model = NULL;
-
-	if (r->x.terms && s->link && !formula_solve(r->x.terms, s, &model))
-		guessed(r);
-	*out = (struct schedule){ .start = START_MAIN, .whole = true, .goal = goal };
-	for (; trace; trace = r->x.trace.at[trace].before)
-		*vec_add(a, &way) = trace;
-	for (uint32_t i = way.n; i-- > 0;) {
-		const struct verify_trace *t = &r->x.trace.at[way.at[i]];
-		if (t->input)
-			*vec_add(a, &out->input) =
-			    (struct schedule_input){ .thread = t->thread, .fn = t->fn, .inst = t->inst, .turn = t->turn, .reach = UINT64_MAX,
-						     .value = { .kind = VALUE_NUMBER,
-								.lo = t->symbol && model ? formula_input(r->x.terms, model, t->symbol) : t->value } };
-		if (!t->steps)
-			continue;
-		if (out->segment.n && out->segment.at[out->segment.n - 1].thread == t->thread)
-			out->segment.at[out->segment.n - 1].steps += t->steps;
-		else
-			*vec_add(a, &out->segment) = (struct schedule_segment){ t->thread, t->steps };
-	}
-	/* inputs by thread, in the order of their use */
-	for (uint32_t i = 1; i < out->input.n; i++)
-		for (uint32_t k = i; k && out->input.at[k - 1].thread > out->input.at[k].thread; k--) {
-			struct schedule_input x = out->input.at[k];
-			out->input.at[k] = out->input.at[k - 1];
-			out->input.at[k - 1] = x;
-		}
-}
-
-static const char *place_text(struct verify_run *r, struct fn_id fn, uint32_t inst)
-{
-	const struct machine_code *c;
-	const struct loc *l;
-
-	if (!fn.i)
-		return "?";
-	c = machine_code(r->x.image, fn);
-	l = &c->body.loc.at[c->body.inst.at[inst].loc];
-	return arena_format(r->x.out, "%s:%u", path_base(program_str(r->x.image->p, l->file)), l->line);
-}
-
-static const char *thread_text(struct verify_run *r, const struct verify_state *s, uint32_t thread)
-{
-	return arena_format(r->x.out, "thread %u (%s)", thread, program_fn_name(r->x.image->p, s->m.thread.at[thread].start));
-}
-
-static void found(struct verify_run *r, const struct verify_state *s)
-{
-	bool inexact = s->bent && (r->x.seq_cst || r->x.described);
-
-	r->result->needs_weak = s->bent;
-	r->result->outcome = inexact ? VERIFY_INEXACT : VERIFY_VIOLATED;
-	if (s->guessed) {
-		guessed(r);
-	} else if (inexact) {
-		r->result->why = "an execution that violates it may be one that seq_cst accesses rule out";
-		r->result->help = "";
-	}
-}
-
-static void race_found(struct verify_run *r, const struct verify_state *s)
-{
-	const struct verify_race *race = &r->x.race;
-	struct schedule *out = &r->result->schedule;
-	bool first = race->first.kind & DONE_WRITE;
-
-	found(r, s);
-	make_schedule(r, &r->result->schedule, s, GOAL_RACE);
-	out->apart = true;
-	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->first.thread, race->first.fn, race->first.inst };
-	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->thread, race->fn, race->inst };
-	r->result->what = arena_format(r->x.out, "%s at %s by %s, %s at %s by %s", first ? "write" : "read",
-				       place_text(r, race->first.fn, race->first.inst), thread_text(r, s, race->first.thread),
-				       race->write ? "write" : "read", place_text(r, race->fn, race->inst),
-				       thread_text(r, s, race->thread));
-}
-
-static void assert_found(struct verify_run *r, const struct verify_state *s, struct schedule_place place)
-{
-	found(r, s);
-	make_schedule(r, &r->result->schedule, s, GOAL_ASSERT);
-	*vec_add(r->x.out, &r->result->schedule.place) = place;
-	r->result->what = arena_format(r->x.out, "the assertion at %s fails in %s", place_text(r, place.fn, place.inst),
-				       thread_text(r, s, place.thread));
-}
-
-/* Those of `stuck` wait for ever. */
-static void deadlock_found(struct verify_run *r, struct verify_state *s, uint64_t stuck)
-{
-	struct verify_next n;
-	const char *text = "";
-
-	found(r, s);
-	make_schedule(r, &r->result->schedule, s, GOAL_DEADLOCK);
-	for (uint32_t i = 0; i < s->m.thread.n; i++) {
-		const struct machine_frame *f;
-		if (!(stuck >> i & 1))
-			continue;
-		allow_next(&r->x, s, i, &n);
-		f = machine_top(&s->m, i);
-		*vec_add(r->x.out, &r->result->schedule.place) = (struct schedule_place){ i, f->fn, f->inst };
-		text = arena_format(r->x.out, "%s%s%s waits at %s%s", text, *text ? ", " : "", thread_text(r, s, i),
-				    place_text(r, f->fn, f->inst),
-				    n.look.join ? arena_format(r->x.out, " for thread %u", n.look.join - 1) : "");
-	}
-	r->result->what = text;
 }
 
 /* ---- running ---- */
@@ -202,8 +56,12 @@ static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t threa
 	struct verify_search *x = &r->x;
 
 	if (x->race.found && !x->o->stuck) {
+		if (x->solo) {
+			search_stop(x, s, thread, "", "accesses that no lock keeps apart, each thread by itself");
+			return false;
+		}
 		if (x->o->property == VERIFY_RACE) {
-			race_found(r, s);
+			found_race(r, s);
 			return false;
 		}
 		search_stop(x, s, thread, "verify races first", "a data race");
@@ -211,7 +69,9 @@ static bool goes_on(struct verify_run *r, struct verify_state *s, uint32_t threa
 		return false;
 	}
 	if (s->m.state == MACHINE_FAILED && x->o->property == VERIFY_ASSERT)
-		assert_found(r, s, at);
+		found_assert(r, s, at);
+	if (s->m.state == MACHINE_UNDEFINED || s->m.state == MACHINE_UNKNOWN)
+		x->outside |= s->outside && !x->why; /* values that are not guessed may not lead here */
 	if (s->m.state == MACHINE_UNDEFINED)
 		search_stop(x, s, thread, "", "undefined behaviour in an execution: %s", s->m.why);
 	if (s->m.state == MACHINE_UNKNOWN)
@@ -291,11 +151,45 @@ static bool run_thread(struct verify_run *r, struct verify_state *s, uint32_t th
 	return on && s->m.thread.n <= MOST_THREADS;
 }
 
+/* One thread after the other, the youngest first. */
+static bool run_solo(struct verify_run *r, struct verify_state *s)
+{
+	struct verify_next n;
+	uint32_t thread;
+	bool moved;
+
+	while ((thread = solo_thread(s)) != UINT32_MAX && !s->thread.at[thread].paused) {
+		if (s->solo->tries && thread && s->m.thread.at[thread].steps > TRY_STEPS) {
+			s->thread.at[thread].stays = true;
+			continue;
+		}
+		if (thread != s->last)
+			solo_forget(s);
+		s->last = thread;
+		if (!run_thread(r, s, thread, &moved))
+			return false;
+		if (solo_thread(s) != thread || s->thread.at[thread].paused)
+			continue;
+		allow_next(&r->x, s, thread, &n);
+		if (n.kind == STEP_VISIBLE) {
+			if (!n.alternatives && !n.few)
+				solo_forget(s);
+			return true;
+		}
+		if (n.kind != STEP_BLOCKED || !thread)
+			return false;
+		s->thread.at[thread].stays = true;
+	}
+	return true;
+}
+
 /* All threads, until each stands at something that others can tell. False: the execution ends. */
 static bool run_all(struct verify_run *r, struct verify_state *s)
 {
 	bool moved = true;
 
+	if (s->solo)
+		return run_solo(r, s);
 	while (moved) {
 		moved = false;
 		for (uint32_t i = 0; i < s->m.thread.n; i++)
@@ -410,98 +304,6 @@ static void choose_thread(struct verify_run *r, struct verify_node *node, uint32
 		add_choice(r, node, c);
 }
 
-static uint64_t alive(const struct verify_state *s)
-{
-	uint64_t of = 0;
-
-	for (uint32_t i = 0; i < s->m.thread.n && i < 64; i++)
-		of |= (uint64_t)!s->m.thread.at[i].ended << i;
-	return of;
-}
-
-/* Whom a thread waits for that alone could let it go on: who has the lock, or who is to be joined. UINT32_MAX: nobody, or
- * anybody. */
-static uint32_t waits_for(struct verify_run *r, struct verify_state *s, uint32_t thread)
-{
-	struct verify_next n;
-
-	if (s->m.thread.at[thread].ended)
-		return UINT32_MAX;
-	allow_next(&r->x, s, thread, &n);
-	if (n.kind != STEP_BLOCKED)
-		return UINT32_MAX;
-	if (n.look.join)
-		return n.look.join - 1;
-	return n.look.sync && s->m.sync.at[n.look.sync - 1].owner ? s->m.sync.at[n.look.sync - 1].owner - 1 : UINT32_MAX;
-}
-
-/* Threads that wait for each other in a circle, or one for itself: bits; 0: there are none. Whoever else goes on, and though the
- * process may end, they never do. */
-static uint64_t circle(struct verify_run *r, struct verify_state *s)
-{
-	for (uint32_t i = 0; i < s->m.thread.n; i++) {
-		uint64_t seen = 0;
-		uint32_t at = i;
-		while (at != UINT32_MAX && !(seen >> at & 1)) {
-			seen |= 1ull << at;
-			at = waits_for(r, s, at);
-		}
-		if (at == i)
-			return seen;
-	}
-	return 0;
-}
-
-/* Is it known of this thread alone that it waits in vain: it joins one of those who wait? If all do, they wait for each other. */
-static bool only_joins(const struct verify_waiter *w, uint32_t n, const struct verify_waiter *of)
-{
-	bool any = false;
-
-	for (uint32_t i = 0; i < n; i++)
-		any |= !w[i].joins;
-	return any && of->joins;
-}
-
-static uint64_t places_hash(const struct verify_waiter *w, uint32_t n)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		sum += hash_much(&(uint32_t[]){ w[i].fn.i, w[i].inst }, 2 * sizeof(uint32_t), 0);
-	return sum;
-}
-
-/* What the threads of `stuck` wait for, those first that others wait for. A circle is told whole. */
-static void tell_stuck(struct verify_run *r, struct verify_state *s, uint64_t stuck, bool whole)
-{
-	struct verify_waiter all[MOST_THREADS], *w;
-	struct verify_stuck told = { .guessed = s->guessed };
-	struct verify_next n;
-	uint32_t *known, count = 0;
-
-	for (uint32_t i = 0; i < s->m.thread.n && i < MOST_THREADS; i++) {
-		const struct machine_frame *f;
-		if (!(stuck >> i & 1))
-			continue;
-		allow_next(&r->x, s, i, &n);
-		f = machine_top(&s->m, i);
-		all[count++] = (struct verify_waiter){ i, s->m.thread.at[i].start, f->fn, f->inst, /* whose a guessed lock is nobody knows */
-						       s->guessed ? UINT32_MAX : waits_for(r, s, i), n.look.join != 0 };
-	}
-	w = arena_array(r->x.out, count + 1, sizeof *w);
-	for (uint32_t i = 0; i < count; i++)
-		if (whole || !only_joins(all, count, &all[i]))
-			w[told.n++] = all[i];
-	known = map_at(&r->x.arena, &r->told, places_hash(w, told.n));
-	if ((*known)++)
-		return;
-	told.waiter = w;
-	make_schedule(r, &told.schedule, s, GOAL_DEADLOCK);
-	for (uint32_t i = 0; i < told.n; i++)
-		*vec_add(r->x.out, &told.schedule.place) = (struct schedule_place){ w[i].thread, w[i].fn, w[i].inst };
-	r->x.o->stuck(r->x.o->with, &told);
-}
-
 /* What a thread is about to do is in no order with what others have done last: before it does that, nothing has told it. */
 static void look_ahead(struct verify_run *r, struct verify_state *s, uint32_t thread, const struct verify_next *n)
 {
@@ -524,6 +326,8 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 	*node = (struct verify_node){ .s = s, .id = id, .first = r->choice.n, .next = r->choice.n, .last = r->choice.n,
 				      .traces = r->x.trace.n };
 	for (uint32_t i = 0; i < s->m.thread.n; i++) {
+		if (s->solo && i != solo_thread(s))
+			continue;
 		allow_next(&r->x, s, i, &n);
 		if (n.kind != STEP_VISIBLE && !n.cancelled && !(n.kind == STEP_INVISIBLE && s->thread.at[i].paused))
 			continue;
@@ -534,14 +338,7 @@ static void open_node(struct verify_run *r, struct verify_state *s, uint32_t id)
 	}
 	if (r->x.o->property != VERIFY_DEADLOCK || r->result->outcome)
 		return;
-	if (circle(r, s) && r->x.o->stuck)
-		tell_stuck(r, s, circle(r, s), true);
-	else if (circle(r, s))
-		deadlock_found(r, s, circle(r, s));
-	else if (!any && alive(s) && r->x.o->stuck)
-		tell_stuck(r, s, alive(s), false);
-	else if (!any && alive(s))
-		deadlock_found(r, s, alive(s));
+	found_stuck(r, s, any);
 }
 
 /* ---- the search ---- */
@@ -635,7 +432,7 @@ static void note_state(struct verify_run *r, uint32_t id, const struct verify_st
 		return;
 	while (r->graph.alive.n <= id)
 		*vec_add(&r->x.arena, &r->graph.alive) = 0;
-	r->graph.alive.at[id] = alive(s);
+	r->graph.alive.at[id] = found_alive(s);
 }
 
 /* Who waits for the end of a thread may as well know already what that has done: nothing can tell, and states that differ in it
@@ -645,6 +442,8 @@ static void know_early(struct verify_run *r, struct verify_state *s)
 	uint32_t of[MOST_THREADS], n = 0;
 	struct verify_next next;
 
+	if (s->solo)
+		return;
 	for (uint32_t i = 0; i < s->m.thread.n && i < MOST_THREADS; i++) {
 		of[i] = UINT32_MAX;
 		if (s->m.thread.at[i].ended)
@@ -659,6 +458,20 @@ static void know_early(struct verify_run *r, struct verify_state *s)
 				before_waits(s, i, of[i]);
 }
 
+/* The way has been here before: the thread goes on for ever, and stops here for its creator to go on. False: it has none. */
+static bool goes_round(struct verify_run *r, struct verify_state *s, uint32_t id)
+{
+	uint32_t thread = solo_thread(s);
+	bool found = false;
+
+	for (uint32_t i = r->node.n; i-- > 0 && !found;)
+		found = r->node.at[i].id == id;
+	if (!found || !thread || thread == UINT32_MAX)
+		return false;
+	s->thread.at[thread].stays = true;
+	return run_solo(r, s);
+}
+
 static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, const struct verify_choice *c)
 {
 	bool seen;
@@ -671,6 +484,10 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 	id = visited_add(&r->visited, r->x.bytes.out.at, r->x.bytes.out.n, r->x.o->exact, &seen);
 	if (c)
 		add_edge(r, from, id, c);
+	if (seen && s->solo && goes_round(r, s, id)) {
+		arrive(r, s, from, c);
+		return;
+	}
 	if (seen) {
 		drop(s);
 		return;
@@ -679,9 +496,15 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 	open_node(r, s, id);
 }
 
+/* Places were found that threads share: the search will be done once more, and this one has seen enough of them. */
+static bool is_vain(const struct verify_run *r)
+{
+	return r->x.solo && r->x.solo->grown && r->visited.n > ROUND_STATES;
+}
+
 static void search(struct verify_run *r)
 {
-	while (r->node.n && !is_over(r) && !(r->x.widen && r->x.why)) {
+	while (r->node.n && !is_over(r) && !is_vain(r) && !((r->x.widen || r->x.solo) && r->x.why)) {
 		struct verify_node *node = &r->node.at[r->node.n - 1];
 		struct verify_choice c;
 		struct verify_state *s;
@@ -744,6 +567,7 @@ static void start(struct verify_run *r)
 	}
 	make_variables(s);
 	s->near = r->x.near || (s->blind = r->x.o->stuck); /* interleavings alone: who knows of what decides nothing */
+	s->solo = r->x.solo;
 	before_thread(s, UINT32_MAX, 0);
 	any_arguments(&r->x, s);
 	if (goes_on(r, s, 0, (struct schedule_place){ 0 }) && run_all(r, s))
@@ -752,9 +576,10 @@ static void start(struct verify_run *r)
 		drop(s);
 }
 
-void verify_explore(struct arena *out, struct machine_image *image, const struct verify_options *o, struct verify_result *result)
+static void explore(struct arena *out, struct machine_image *image, const struct verify_options *o, struct verify_solo *solo,
+		    struct verify_result *result)
 {
-	struct verify_run r = { .x = { .out = out, .image = image, .o = o }, .result = result };
+	struct verify_run r = { .x = { .out = out, .image = image, .o = o, .solo = solo }, .result = result };
 	double began = worked();
 
 	*result = (struct verify_result){ .why = "", .help = "", .what = "" };
@@ -770,7 +595,9 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 		r.x.terms = formulas_init(&r.x.arena, o->seconds);
 	allow_scan(&r.x);
 	r.x.tries |= r.x.tries_join;
-	r.x.near = !r.x.weak && !r.x.tries && !r.x.cancels && !r.x.described && !o->stuck;
+	if (solo && solo_refused(&r.x))
+		search_stop(&r.x, NULL, 0, "", "%s, each thread by itself", solo_refused(&r.x));
+	r.x.near = !solo && !r.x.weak && !r.x.tries && !r.x.cancels && !r.x.described && !o->stuck;
 	start(&r);
 	search(&r);
 	if (r.x.near && r.x.weak && result->outcome != VERIFY_VIOLATED)
@@ -779,7 +606,7 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 		find_stuck(&r);
 	if (!result->outcome)
 		result->outcome = r.x.why ? VERIFY_STOPPED : VERIFY_HOLDS;
-	result->weak = r.x.weak;
+	result->weak = r.x.weak && !solo;
 	if (result->outcome == VERIFY_STOPPED) {
 		result->outside = r.x.outside;
 		result->why = r.x.why ? r.x.why : "";
@@ -797,4 +624,31 @@ void verify_explore(struct arena *out, struct machine_image *image, const struct
 		formulas_release(r.x.terms);
 	either_release(&r.x.either);
 	arena_release(&r.x.arena);
+}
+
+void verify_explore(struct arena *out, struct machine_image *image, const struct verify_options *o, struct verify_result *result)
+{
+	struct verify_options rest = *o;
+	struct verify_solo *solo = o->solo ? solo_init(out) : NULL;
+	double used = 0;
+	bool again;
+
+	if (solo)
+		solo->tries = true;
+	do {
+		if (solo)
+			solo->grown = false;
+		explore(out, image, &rest, solo, result);
+		used += result->seconds;
+		rest.seconds = o->seconds - used;
+		again = solo && (solo->grown || solo->tries) && rest.seconds > 0 && (result->outcome == VERIFY_HOLDS || result->timed);
+		if (again && !solo->grown)
+			solo->tries = false;
+	} while (again);
+	if (solo && (solo->grown || solo->tries) && result->outcome == VERIFY_HOLDS) {
+		result->outcome = VERIFY_STOPPED;
+		result->timed = true;
+	}
+	result->solo = solo;
+	result->seconds = used;
 }

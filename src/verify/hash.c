@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "verify/outside/any.h"
+#include "verify/solo/solo.h"
 
 /* ---- bytes ---- */
 
@@ -209,6 +210,20 @@ static bool at_barrier(const struct machine_thread *t)
 	return t->frame.n && t->frame.at[t->frame.n - 1].kind == FRAME_CODE && t->frame.at[t->frame.n - 1].phase;
 }
 
+/* Sets of locks have numbers that go by the addresses: two that differ only in that are told apart, which is of no harm. */
+static void put_held(struct verify_bytes *b, const struct verify_state *s, uint32_t held)
+{
+	struct verify_held x;
+	uint32_t n = held ? intern_length(&s->solo->held, held) / sizeof x : 0;
+
+	put_number(b, n);
+	for (uint32_t i = 0; i < n; i++) {
+		memcpy(&x, intern_get(&s->solo->held, held) + i * sizeof x, sizeof x);
+		put_word(b, s, x.at);
+		put_number(b, (uint64_t)x.count << 32 | x.shared);
+	}
+}
+
 static void put_thread(struct verify_bytes *b, struct verify_live *live, const struct verify_state *s, uint32_t id)
 {
 	const struct machine_thread *t = &s->m.thread.at[id];
@@ -216,6 +231,12 @@ static void put_thread(struct verify_bytes *b, struct verify_live *live, const s
 	put_number(b, (uint64_t)t->ended | (uint64_t)t->joined << 1 | (uint64_t)t->detached << 2 | (uint64_t)t->signalled << 3 |
 			  (uint64_t)t->cleanup.n << 16 | (uint64_t)t->leaving << 4 | (uint64_t)t->cancelled << 5 | (uint64_t)t->deaf << 6 |
 			  (uint64_t)s->thread.at[id].marked << 63);
+	if (s->solo) {
+		put_number(b, s->thread.at[id].stays);
+		put_held(b, s, s->thread.at[id].held);
+	}
+	if (s->thread.at[id].stays)
+		return;
 	for (uint32_t i = 0; i < t->cleanup.n; i++)
 		put_word(b, s, t->cleanup.at[i]);
 	put_number(b, t->frame.n);
@@ -306,6 +327,8 @@ static int by_place(const void *x, const void *y)
 		return a->thread < b->thread ? -1 : 1;
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
+	if (a->held != b->held)
+		return a->held < b->held ? -1 : 1;
 	return a->mask < b->mask ? -1 : a->mask > b->mask;
 }
 
@@ -448,6 +471,8 @@ static void put_order(struct verify_bytes *b, struct verify_state *s)
 		put_number(b, (uint64_t)e->thread << 32 | (uint64_t)e->kind << 8 | e->mask);
 		if (!s->near)
 			put_number(b, rank_of(b, e->thread, e->clock));
+		if (s->solo)
+			put_held(b, s, e->held);
 	}
 	if (s->near)
 		return;

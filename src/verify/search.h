@@ -72,6 +72,7 @@ struct verify_search {
 	bool weak;       /* atomic accesses with weaker orders than seq_cst */
 	bool seq_cst;    /* atomic accesses with that order */
 	bool described;  /* some row says that a function is atomic: with which order is known when it is called */
+	struct verify_solo *solo; /* NULL: threads run as they do (solo/solo.h) */
 	bool near;       /* races are looked for between what threads do at the same time (verify.h) */
 	bool *loaded;    /* by symbol: atomic loads, or exchanges that may fail, read it; loads_all: they may read anything */
 	bool loads_all;

@@ -4,7 +4,7 @@
 #include "code/event.h"
 #include "verify/outside/any.h"
 #include "verify/names.h"
-#include "verify/search.h"
+#include "verify/solo/solo.h"
 
 /* The step that is being taken. */
 struct verify_step {
@@ -501,6 +501,18 @@ static void remember_lock(struct verify_step *t)
 		t->before = *old;
 }
 
+/* What the machine is not to do, where each thread runs by itself. */
+static bool step_solo(struct verify_step *t)
+{
+	struct machine_call call;
+
+	if (!machine_call_prepare(&t->s->m, t->thread, &call)) {
+		t->s->m.state = MACHINE_RUNS; /* the step will say what is wrong */
+		return false;
+	}
+	return sync_is(call.meaning->row) && solo_call(t->x, t->s, t->choice, &call);
+}
+
 /* The thread ends where it is; who waits for a condition has its lock again. */
 static void cancel(struct verify_step *t)
 {
@@ -560,6 +572,8 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	s->m.tell = tell;
 	if (in && in->op == OP_cmpxchg && (choice->kind == CHOICE_FAIL || (choice->kind == CHOICE_GUESS && !choice->value)))
 		fail_exchange(&t, c, in);
+	else if (x->solo && in && in->op == OP_call && step_solo(&t))
+		any.c = NULL;
 	else if (choice->kind == CHOICE_FAIL && in && in->op == OP_call)
 		fail_attempt(&t);
 	else if (choice->kind == CHOICE_CANCEL)

@@ -65,6 +65,7 @@ struct verify_options {
 	 * at, and loops that count end. 0: never. */
 	uint32_t wide;
 	bool solve;       /* what values from outside decide is not guessed where it can be known (outside/formula.h) */
+	bool solo;        /* of VERIFY_RACE: each thread by itself (solo/solo.h); what is found is not told */
 	bool calm;        /* no wait ends for no reason: what is found is found, but nothing is concluded from the end */
 	double seconds;   /* of work, not of waiting */
 	uint32_t megabytes;
@@ -104,6 +105,7 @@ struct verify_result {
 	uint8_t outcome;
 	const char *why;  /* VERIFY_STOPPED, VERIFY_INEXACT: "calls of 'rand', whose result is from outside (a.c:12)" */
 	const char *help; /* what would help; "": nothing is known that would */
+	bool solo;        /* VERIFY_HOLDS: each thread by itself */
 	bool weak;        /* the program has atomic accesses that are not seq_cst: only a search with options.weak is complete */
 	bool timed;       /* VERIFY_STOPPED: for lack of time or memory */
 	bool outside;     /* VERIFY_STOPPED, VERIFY_INEXACT: because of values from outside: options.solve may help */
@@ -122,5 +124,6 @@ void verify_explore(struct arena *, struct machine_image *, const struct verify_
 const char *verify_beyond_phases(const struct program *, const struct models *);
 /* What is in it that nothing here executes as C and POSIX say; NULL: nothing. */
 const char *verify_refused(const struct program *);
+const char *verify_checks_errors(const struct program *); /* a mutex that does; NULL: none does */
 
 #endif

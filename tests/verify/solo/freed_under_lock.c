@@ -1,0 +1,44 @@
+/* What was freed under the lock is used without. */
+// VERIFY: race
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static int *n_at;
+static int n;
+
+static void *one(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		n++;
+		pthread_mutex_unlock(&a);
+	}
+	pthread_mutex_lock(&a);
+	free(n_at);
+	pthread_mutex_unlock(&a);
+	return arg;
+}
+
+static void *two(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		n++;
+		pthread_mutex_unlock(&a);
+	}
+	*n_at = 1;
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	n_at = malloc(sizeof *n_at);
+	pthread_create(&t[0], NULL, one, NULL);
+	pthread_create(&t[1], NULL, two, NULL);
+	pthread_join(t[0], NULL);
+	pthread_join(t[1], NULL);
+	return n > 5;
+}

@@ -1,0 +1,34 @@
+/* A thread counts until it is told to stop. */
+// VERIFY: race-free
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static int stop, n;
+static unsigned own;
+
+static void *one(void *arg)
+{
+	for (;;) {
+		pthread_mutex_lock(&a);
+		int now = stop;
+		pthread_mutex_unlock(&a);
+		if (now)
+			break;
+		own++;
+	}
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, one, NULL);
+	for (int i = 0; i < 1000; i++)
+		n += i;
+	pthread_mutex_lock(&a);
+	stop = 1;
+	pthread_mutex_unlock(&a);
+	pthread_join(t, NULL);
+	return own > 7;
+}

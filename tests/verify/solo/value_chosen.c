@@ -1,0 +1,40 @@
+/* A conditional operand chooses by what is shared. */
+// VERIFY: race
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static int n, x, y;
+
+static void *one(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		n = i;
+		pthread_mutex_unlock(&a);
+	}
+	x++;
+	return arg;
+}
+
+static void *two(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		int seen = n;
+		pthread_mutex_unlock(&a);
+		int *to = seen == 500 ? &x : &y;
+		(*to)++;
+	}
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	pthread_create(&t[0], NULL, one, NULL);
+	pthread_create(&t[1], NULL, two, NULL);
+	pthread_join(t[0], NULL);
+	pthread_join(t[1], NULL);
+	return n > 5;
+}

@@ -1,0 +1,41 @@
+/* A number with a fraction is shared, and what is below it decides. */
+// VERIFY: race
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static double sum;
+static int n, x;
+
+static void *one(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		sum += 0.5;
+		pthread_mutex_unlock(&a);
+	}
+	x++;
+	return arg;
+}
+
+static void *two(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		double seen = sum;
+		pthread_mutex_unlock(&a);
+		if (seen > 200.25)
+			x++;
+	}
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	pthread_create(&t[0], NULL, one, NULL);
+	pthread_create(&t[1], NULL, two, NULL);
+	pthread_join(t[0], NULL);
+	pthread_join(t[1], NULL);
+	return n > 5;
+}

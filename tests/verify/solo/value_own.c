@@ -1,0 +1,43 @@
+/* What a thread has written is another one when it has the lock again. */
+// VERIFY: race
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static int n, x;
+
+static void *one(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		n = 5;
+		pthread_mutex_unlock(&a);
+		pthread_mutex_lock(&a);
+		int seen = n;
+		pthread_mutex_unlock(&a);
+		if (seen != 5)
+			x++;
+	}
+	return arg;
+}
+
+static void *two(void *arg)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&a);
+		n = i;
+		pthread_mutex_unlock(&a);
+	}
+	x++;
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	pthread_create(&t[0], NULL, one, NULL);
+	pthread_create(&t[1], NULL, two, NULL);
+	pthread_join(t[0], NULL);
+	pthread_join(t[1], NULL);
+	return n > 5;
+}
