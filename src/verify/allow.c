@@ -148,7 +148,8 @@ static bool is_done(const struct verify_state *s, uint64_t at)
 	return false;
 }
 
-/* One row that synchronises. */
+/* One row that synchronises. An atomic section (model_is_alone) is a lock that all sections have: nothing in it may be seen by
+ * others before it is over, so that it makes no difference whether they stand still meanwhile. */
 static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct machine_call *call, const struct model_row *r,
 			 struct verify_next *n)
 {
@@ -158,8 +159,8 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 
 	if (r->on.key || r->with.key)
 		return refuse(x, s, thread, "", "parts of a lock ('%s')", name);
-	if (model_is_alone(r))
-		return refuse(x, s, thread, "", "atomic sections ('%s')", name);
+	if (model_is_alone(r) ? x->o->property == VERIFY_DEADLOCK || r->on.base != MODEL_NAMED : s->m.section == thread + 1)
+		return refuse(x, s, thread, "", "an atomic section in which others can tell what is done ('%s')", name);
 	if (x->solo)
 		return solo_kind(x, s, call, r, n);
 	switch (event_kind(r)) {
@@ -349,6 +350,8 @@ static uint8_t allow_call(struct verify_search *x, struct verify_state *s, uint3
 		return n->look.next == NEXT_BLOCKS && kind != STEP_BAD && (!x->solo || n->look.join) ? STEP_BLOCKED : kind;
 	}
 	if (machine_atomic_row(&call)) {
+		if (s->m.section == thread + 1)
+			return refuse(x, s, thread, "", "an atomic section in which others can tell what is done ('%s')", callee_name(&call));
 		n->atomic = true;
 		return STEP_VISIBLE;
 	}
@@ -482,6 +485,8 @@ static uint8_t allow_inst(struct verify_search *x, struct verify_state *s, uint3
 	case OP_cmpxchg:
 		if (in->order == ORDER_NONE && in->op != OP_cmpxchg && in->op != OP_rmw)
 			return STEP_INVISIBLE;
+		if (s->m.section == thread + 1)
+			return refuse(x, s, thread, "", "an atomic access in an atomic section%s", "");
 		n->atomic = true;
 		machine_look(&s->m, thread, &n->look);
 		return in->op == OP_cmpxchg ? allow_exchange(x, s, thread, c, in, n) : STEP_VISIBLE;

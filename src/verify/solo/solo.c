@@ -178,7 +178,7 @@ uint32_t solo_thread(const struct verify_state *s)
 /* Locks that keep others out, as their names say. */
 static bool is_lock(const struct verify_search *x, const struct model_row *r)
 {
-	static const char *const families[] = { "mutex", "rwlock", "spin", "mtx" };
+	static const char *const families[] = { "mutex", "rwlock", "spin", "mtx", "verifier-atomic" };
 
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
 		if (!strcmp(model_string(x->image->models, r->family), families[i]))
