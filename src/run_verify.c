@@ -25,6 +25,7 @@
 enum { SECONDS = 60, MEGABYTES = 2048 }; /* where nothing else is said */
 #define SEARCH_SHARE 0.7 /* of the seconds; the prover has what is left */
 #define SOLO_WIDE 3      /* values that a number has until it is left open */
+#define STARTS_SHARE 0.1 /* of a search, for starts that fail */
 #define SOLO_SHARE 0.3   /* of those of a search */
 enum verify_verdict { VERDICT_UNKNOWN, VERDICT_HOLDS, VERDICT_VIOLATED };
 
@@ -196,6 +197,20 @@ static void search_all(struct run *r, struct machine_image *image, struct verify
 	o->seconds = all;
 }
 
+/* That threads start is assumed; but not where the program says what it does if they do not, and that is a race. */
+static bool fails_badly(struct run *r, struct machine_image *image, const struct verify_options *o, double *used)
+{
+	struct verify_options fails = *o;
+	struct verify_result x;
+
+	fails.starts_fail = true;
+	fails.weak = false;
+	fails.seconds = o->seconds * STARTS_SHARE;
+	verify_explore(r->arena, image, &fails, &x);
+	*used += x.seconds;
+	return x.outcome == VERIFY_INEXACT || x.outcome == VERIFY_VIOLATED;
+}
+
 static bool explore(struct run *r, struct prove_program *p, uint8_t property, struct verdict_of *v, double *used)
 {
 	struct machine_image *image = machine_image(&p->out, p->linked->program, r->models);
@@ -217,6 +232,10 @@ static bool explore(struct run *r, struct prove_program *p, uint8_t property, st
 	if (x.outcome == VERIFY_HOLDS && x.weak) {
 		o.weak = true;
 		search_all(r, image, &o, &x, used);
+	}
+	if (x.outcome == VERIFY_HOLDS && property == VERIFY_RACE && x.asks_start && fails_badly(r, image, &o, used)) {
+		say(v, VERDICT_UNKNOWN, "", "a race in an execution in which a thread could not be started", "");
+		return true;
 	}
 	if (x.outcome == VERIFY_HOLDS && entered(p->points)) {
 		say(v, VERDICT_UNKNOWN, "",

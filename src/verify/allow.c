@@ -189,7 +189,9 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 			return refuse(x, s, thread, "", "waiting for all threads ('%s')", name);
 		return r->flags & (MODEL_TRY | MODEL_TIMED) || x->near ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_SPAWN:
-		return x->near && !f->phase ? STEP_VISIBLE : STEP_INVISIBLE;
+		n->fails = x->o->starts_fail && !f->phase && machine_is_used(call);
+		x->asks_start |= machine_is_used(call);
+		return (x->near || n->fails) && !f->phase ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_INIT:
 	case EVENT_SETTYPE:
 	case EVENT_DESTROY:

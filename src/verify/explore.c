@@ -607,6 +607,7 @@ static void explore(struct arena *out, struct machine_image *image, const struct
 	if (!result->outcome)
 		result->outcome = r.x.why ? VERIFY_STOPPED : VERIFY_HOLDS;
 	result->weak = r.x.weak && !solo;
+	result->asks_start = r.x.asks_start;
 	if (result->outcome == VERIFY_STOPPED) {
 		result->outside = r.x.outside;
 		result->why = r.x.why ? r.x.why : "";

@@ -80,6 +80,7 @@ struct verify_search {
 	bool cancels;    /* some call asks a thread to end */
 	bool tries_join; /* some call tells whether a thread has ended */
 	bool asks_errno; /* errno is looked at */
+	bool asks_start; /* the result of a call that starts a thread is looked at */
 	bool fair;       /* some call chooses whether readers wait for writers */
 	struct verify_race race;
 	VEC(struct verify_trace) trace; /* from 1 */

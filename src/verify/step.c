@@ -383,7 +383,7 @@ static void fail_exchange(struct verify_step *t, const struct machine_code *c, c
 	machine_next_inst(&s->m, t->thread);
 }
 
-/* An attempt that fails though nobody has the lock. */
+/* An attempt that fails though nobody has the lock, or a thread that is not started. */
 static void fail_attempt(struct verify_step *t)
 {
 	struct machine *m = &t->s->m;
@@ -393,7 +393,8 @@ static void fail_attempt(struct verify_step *t)
 		return;
 	m->thread.at[t->thread].steps++;
 	for (const struct model_row *r = call.meaning->row; r; r = r->next)
-		if (event_is(r, EVENT_ACQUIRE)) {
+		if (event_is(r, EVENT_ACQUIRE) || event_is(r, EVENT_SPAWN)) {
+			t->s->guessed |= event_is(r, EVENT_SPAWN);
 			machine_result(m, t->thread, call_bad_result(&call, r, false));
 			return;
 		}

@@ -66,6 +66,7 @@ struct verify_options {
 	uint32_t wide;
 	bool solve;       /* what values from outside decide is not guessed where it can be known (outside/formula.h) */
 	bool solo;        /* of VERIFY_RACE: each thread by itself (solo/solo.h); what is found is not told */
+	bool starts_fail; /* a thread need not start, where the program asks whether it did; what is found so is VERIFY_INEXACT */
 	bool calm;        /* no wait ends for no reason: what is found is found, but nothing is concluded from the end */
 	double seconds;   /* of work, not of waiting */
 	uint32_t megabytes;
@@ -109,6 +110,7 @@ struct verify_result {
 	bool weak;        /* the program has atomic accesses that are not seq_cst: only a search with options.weak is complete */
 	bool timed;       /* VERIFY_STOPPED: for lack of time or memory */
 	bool outside;     /* VERIFY_STOPPED, VERIFY_INEXACT: because of values from outside: options.solve may help */
+	bool asks_start;  /* the program asks whether a thread has started */
 	bool waits;       /* options.calm: some wait could have ended for no reason */
 	bool needs_weak;  /* VERIFY_VIOLATED: the execution is no interleaving, so that the machine cannot run it again */
 	struct schedule schedule; /* VERIFY_VIOLATED */
