@@ -250,7 +250,7 @@ static uint8_t allow_library(struct verify_search *x, struct verify_state *s, st
 		return refuse(x, s, call->thread, "", "what '%s' does", name);
 	if (any_jumps(name) && s->m.thread.at[call->thread].cleanup.n)
 		return refuse(x, s, call->thread, "", "what '%s' does beside cleanup handlers", name);
-	if ((any_jumps(name) || !strcmp(name, "__pthread_unwind_next")) && s->thread.at[call->thread].marked)
+	if (!strcmp(name, "__pthread_unwind_next") && s->thread.at[call->thread].marked)
 		return refuse(x, s, call->thread, "", "a value from outside that a jump brings back ('%s')", name);
 	if (any_sets_jump(name) && s->outside && any_is_live(x, s, call->thread))
 		s->thread.at[call->thread].marked = true;

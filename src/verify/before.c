@@ -134,6 +134,9 @@ void before_copy(struct verify_state *to, const struct verify_state *from)
 		view_copy(a, &to->thread.at[i].acq, &from->thread.at[i].acq);
 		view_copy(a, &to->thread.at[i].fenced, &from->thread.at[i].fenced);
 		COPY_VEC(a, &to->thread.at[i].any, &from->thread.at[i].any);
+		COPY_VEC(a, &to->thread.at[i].jump, &from->thread.at[i].jump);
+		for (uint32_t k = 0; k < to->thread.at[i].jump.n; k++)
+			COPY_VEC(a, &to->thread.at[i].jump.at[k].any, &from->thread.at[i].jump.at[k].any);
 	}
 	COPY_VEC(a, &to->sync, &from->sync);
 	for (uint32_t i = 0; i < to->sync.n; i++) {

@@ -69,11 +69,18 @@ struct verify_sync {
 	struct verify_view gives, readers, done;
 };
 
+/* What a setjmp has noted that may be anything: of the frame, a byte each. */
+struct verify_jump {
+	uint64_t env;
+	VEC(uint8_t) any;
+};
+
 struct verify_thread {
 	struct verify_view cur; /* what happens before its next step */
 	struct verify_view acq; /* ... would, if all its atomic reads had been acquires */
 	struct verify_view fenced; /* happens before its last release fence */
-	bool marked; /* some setjmp has noted values that may be anything */
+	bool marked; /* some setjmp has noted values that may be anything: */
+	VEC(struct verify_jump) jump;
 	VEC(uint8_t) any;  /* a byte for each of machine_thread.values: it may be anything (any.h) */
 	bool paused; /* it has done much that nobody can tell: somebody else's turn */
 	uint32_t held; /* options.solo: its locks, in verify_solo.held; */

@@ -189,7 +189,8 @@ static void put_frame(struct verify_bytes *b, struct verify_live *live, const st
 }
 
 /* Where a jump may lead, with what is read there. */
-static void put_jump(struct verify_bytes *b, struct verify_live *live, const struct verify_state *s, const struct machine_jump *j)
+static void put_jump(struct verify_bytes *b, struct verify_live *live, const struct verify_state *s, const struct machine_jump *j,
+		     const struct verify_jump *any)
 {
 	const struct machine_code *c = machine_code(s->m.image, (struct fn_id){ j->fn });
 	const uint64_t *set = live_at(live, (struct fn_id){ j->fn }, j->inst, true);
@@ -202,6 +203,8 @@ static void put_jump(struct verify_bytes *b, struct verify_live *live, const str
 		if (set[i / 64] >> i % 64 & 1) {
 			put_number(b, i);
 			put_memory(b, s, j->values.at + c->slot[i].at, c->slot[i].bytes);
+			if (any && c->slot[i].at + c->slot[i].bytes <= any->any.n)
+				put_any(b, any->any.at + c->slot[i].at, c->slot[i].bytes);
 		}
 }
 
@@ -244,7 +247,7 @@ static void put_thread(struct verify_bytes *b, struct verify_live *live, const s
 		put_frame(b, live, s, t, i);
 	put_number(b, t->jump.n);
 	for (uint32_t i = 0; i < t->jump.n; i++)
-		put_jump(b, live, s, &t->jump.at[i]);
+		put_jump(b, live, s, &t->jump.at[i], any_jump(s, id, t->jump.at[i].env));
 	put_number(b, t->mask);
 	if ((t->ended || t->leaving) && !t->joined && !t->detached)
 		put_word(b, s, t->result);

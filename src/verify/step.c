@@ -539,6 +539,7 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	const struct inst *in = instruction(s, t.thread, &c);
 	uint32_t objects = s->m.object.n;
 	struct any_step any = { 0 };
+	uint64_t env = 0;
 	bool jumps;
 
 	x->steps++;
@@ -567,6 +568,10 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	if (choice->kind == CHOICE_INPUT && !n->any)
 		choose_input(&t, choice);
 	jumps = in && in->op == OP_call && any_jumps(called(s, c, in));
+	if (in && in->op == OP_call && in->nargs > 1 && (jumps || (s->outside && any_sets_jump(called(s, c, in)))))
+		env = machine_operand_number(&s->m, t.thread, body_arg(&c->body, in, 1));
+	if (env && !jumps)
+		any_noted(s, t.thread, env);
 	if ((s->outside || x->widen) && in && !n->any && !jumps)
 		any_open(x, s, t.thread, c, in, choice->kind == CHOICE_GUESS ? &choice->value : NULL, &any);
 	s->m.listener = &t;
@@ -586,7 +591,7 @@ bool step_take(struct verify_search *x, struct verify_state *s, const struct ver
 	if (any.c && (in->op != OP_call || s->m.thread.at[t.thread].frame.n >= any.frames))
 		any_close(x, s, t.thread, &any);
 	if (jumps || s->m.thread.at[t.thread].jumped)
-		any_jumped(s, t.thread);
+		any_jumped(s, t.thread, jumps ? env : 0);
 	s->m.thread.at[t.thread].jumped = false;
 	s->m.tell = NULL;
 	s->m.listener = NULL;

@@ -50,11 +50,13 @@ void any_open(struct verify_search *, struct verify_state *, uint32_t thread, co
 	      const uint64_t *guess, struct any_step *);
 void any_close(struct verify_search *, struct verify_state *, uint32_t thread, const struct any_step *);
 
-/* setjmp and longjmp: values of the frame that are read behind it; and behind the jump, values are those of setjmp, all known. */
+/* setjmp and longjmp: values of the frame that are read behind it; and behind the jump, values are those of setjmp. */
 bool any_sets_jump(const char *function);
 bool any_jumps(const char *function);
 bool any_is_live(struct verify_search *, struct verify_state *, uint32_t thread);
-void any_jumped(struct verify_state *, uint32_t thread);
+void any_noted(struct verify_state *, uint32_t thread, uint64_t env); /* a setjmp is next */
+void any_jumped(struct verify_state *, uint32_t thread, uint64_t env); /* env 0: nobody knows */
+const struct verify_jump *any_jump(const struct verify_state *, uint32_t thread, uint64_t env); /* NULL: all was known */
 
 /* ---- between any.c and decide.c ---- */
 void any_fit(struct verify_state *, uint32_t thread); /* as long as the values of the thread: new ones are known */

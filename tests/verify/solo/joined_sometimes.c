@@ -21,7 +21,7 @@ static void *two(void *arg)
 {
 	for (int i = 0; i < 40; i++) {
 		pthread_mutex_lock(&a);
-		if (n == 60)
+		if (n == 25)
 			break;
 		pthread_mutex_unlock(&a);
 		if (i < 39)

@@ -7,7 +7,7 @@ static int n, x, y;
 
 static void *one(void *arg)
 {
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&a);
 		n = i;
 		pthread_mutex_unlock(&a);
@@ -18,11 +18,11 @@ static void *one(void *arg)
 
 static void *two(void *arg)
 {
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&a);
 		int seen = n;
 		pthread_mutex_unlock(&a);
-		int *to = seen == 500 ? &x : &y;
+		int *to = seen == 50 ? &x : &y;
 		(*to)++;
 	}
 	return arg;

@@ -8,7 +8,7 @@ static int n, x;
 
 static void *one(void *arg)
 {
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&a);
 		n_of.first = i;
 		n_of.second = -i;
@@ -20,11 +20,11 @@ static void *one(void *arg)
 
 static void *two(void *arg)
 {
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&a);
 		struct pair seen = n_of;
 		pthread_mutex_unlock(&a);
-		if (seen.second == -900)
+		if (seen.second == -90)
 			x++;
 	}
 	return arg;

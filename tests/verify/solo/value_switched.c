@@ -7,7 +7,7 @@ static int n, x, y;
 
 static void *one(void *arg)
 {
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&a);
 		n = i;
 		pthread_mutex_unlock(&a);
@@ -18,7 +18,7 @@ static void *one(void *arg)
 
 static void *two(void *arg)
 {
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 100; i++) {
 		pthread_mutex_lock(&a);
 		int seen = n;
 		pthread_mutex_unlock(&a);

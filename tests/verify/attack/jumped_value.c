@@ -1,0 +1,28 @@
+/* A number from outside is what it was when the jump comes back. */
+// VERIFY: race ; today: unknown
+#include <pthread.h>
+#include <setjmp.h>
+
+extern int __VERIFIER_nondet_int(void);
+static jmp_buf env;
+static int x;
+
+static void *one(void *arg)
+{
+	x++;
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+	const int n = __VERIFIER_nondet_int();
+
+	pthread_create(&t, NULL, one, NULL);
+	if (setjmp(env) == 0)
+		longjmp(env, 1);
+	if (n == 77)
+		x++;
+	pthread_join(t, NULL);
+	return 0;
+}
