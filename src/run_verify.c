@@ -67,7 +67,9 @@ static void say(struct verdict_of *v, uint8_t verdict, const char *ground, const
 
 static const char *size_text(struct arena *a, const struct verify_result *x)
 {
-	return arena_format(a, "%s, %llu states, %.2f s", x->solo ? "locks keep apart what they share" : "all executions", (unsigned long long)x->states, x->seconds);
+	const char *what = x->solo ? "locks keep apart what they share" : "all executions";
+
+	return arena_format(a, "%s, %llu states, %.2f s", what, (unsigned long long)x->states, x->seconds);
 }
 
 /* Whether the machine, run once more from the start, shows what the search has found. */

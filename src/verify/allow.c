@@ -159,7 +159,7 @@ static uint8_t sync_kind(struct verify_search *x, struct verify_state *s, struct
 
 	if (r->on.key || r->with.key)
 		return refuse(x, s, thread, "", "parts of a lock ('%s')", name);
-	if (model_is_alone(r) ? x->o->property == VERIFY_DEADLOCK || r->on.base != MODEL_NAMED : s->m.section == thread + 1)
+	if (model_is_alone(r) ? x->o->property == VERIFY_DEADLOCK || !event_hidden(&r->on) : s->m.section == thread + 1)
 		return refuse(x, s, thread, "", "an atomic section in which others can tell what is done ('%s')", name);
 	if (x->solo)
 		return solo_kind(x, s, call, r, n);

@@ -245,8 +245,8 @@ uint8_t solo_kind(struct verify_search *x, struct verify_state *s, struct machin
 }
 
 /* What a row does. True: it is none of these. */
-static bool do_row(struct verify_search *x, struct verify_state *s, bool fails, struct machine_call *call, const struct model_row *r,
-		   uint64_t *result)
+static bool do_row(struct verify_search *x, struct verify_state *s, bool fails, struct machine_call *call,
+		   const struct model_row *r, uint64_t *result)
 {
 	enum { SERIAL = -1 };
 	uint64_t at = call_place(call, &r->on);
@@ -261,7 +261,7 @@ static bool do_row(struct verify_search *x, struct verify_state *s, bool fails, 
 		return false;
 	case EVENT_RELEASE:
 		if (!counts(r) && !change_held(s, call->thread, at, -1, false))
-			search_stop(x, s, call->thread, "", "undefined behaviour in an execution: an unlock of a lock that the thread does not hold");
+			search_stop(x, s, call->thread, "", "an unlock of a lock that the thread does not hold");
 		return false;
 	case EVENT_WAIT:
 		if (!has(s, call->thread, call_place(call, &r->with)))
