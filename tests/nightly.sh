@@ -33,7 +33,14 @@ fi
 if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
 	part tools/deb.sh "$build" "$build"
 	part tests/packaging/chroot.sh "$build"/snag_*.deb
+	part tests/packaging/fresh.sh bookworm
+	part tests/packaging/fresh.sh trixie
 else
-	echo "== the package in a chroot: not run (needs root and debootstrap)"
+	echo "== the package and the source in a fresh Debian: not run (needs root and debootstrap)"
+fi
+if [ -d /usr/include/x86_64-linux-musl ]; then
+	part python3 tests/packaging/musl.py "$build"
+else
+	echo "== the headers of musl: not run (apt-get install musl-dev)"
 fi
 exit $bad
