@@ -485,9 +485,9 @@ int command_triage(struct run *r)
 	if (kind == VERDICT_KINDS)
 		die("snag triage: '%s' is none of: confirmed, benign, false, none", words->at[1]);
 	track = open_track(r);
-	if (!track_find(track, words->at[0], &found, &t) || !track_say(track, found, kind, r->opt->note, &t))
+	if (!track_find(track, words->at[0], &found, &t) || !track_say(track, found, kind, r->opt->note, &t) ||
+	    !track_show_verdict(track, found, stdout, path_cwd(r->arena), &t))
 		die("%s", t.text);
-	printf("%016llx: %s\n", (unsigned long long)found, words->at[1]);
 	track_close(track);
 	return EXIT_CLEAN;
 }

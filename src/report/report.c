@@ -411,7 +411,7 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 	if (list->n < list->causes)
 		fprintf(f, "; %" PRIu32 " more not shown%s", list->causes - list->n, list->nrest ? " (--all)" : "");
 	if (list->suppressed)
-		fprintf(f, "; %" PRIu32 " suppressed", list->suppressed);
+		fprintf(f, "; %" PRIu32 " silenced", list->suppressed);
 	if (proofs)
 		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs,
 			proofs == 1 ? "is" : "are");

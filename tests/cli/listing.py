@@ -116,7 +116,7 @@ def causes():
         check(r.returncode == 0 and re.search(r"^  shown with: #\d", r.stdout, re.M), "explain a member", r)
         snag("triage", number, "false", cwd=d)
         r = snag("p.c", cwd=d)
-        check("and 1 other [race]" in r.stdout and "1 suppressed" in r.stderr, "a verdict is of one of them", r)
+        check("and 1 other [race]" in r.stdout and "1 silenced" in r.stderr, "a verdict is of one of them", r)
 
 
 def short_list():

@@ -361,7 +361,7 @@ def ignored(directory):
                        ("above", RACY.replace("\t" + load, "\t/* first a word\n\t * snag-ignore: all a hint only */\n\t" +
                                               load))):
         r, suppressions = run(text)
-        check(r.returncode == 0 and b"1 suppressed" in r.stderr and b"silences nothing" not in r.stderr, what, r)
+        check(r.returncode == 0 and b"1 silenced" in r.stderr and b"silences nothing" not in r.stderr, what, r)
         check(suppressions == [[{"kind": "inSource", "justification": "a hint only"}]], what, suppressions)
     r, suppressions = run(RACY.replace(load, load + " // snag-ignore: race - a dash before the reason"))
     check(suppressions == [[{"kind": "inSource", "justification": "- a dash before the reason"}]],

@@ -96,7 +96,7 @@ def baseline(cwd):
     states = sorted(x["baselineState"] for x in sarif_results(cwd))
     check(r.returncode == 1 and states == ["new", "unchanged", "unchanged"], "baselineState", states)
     r = run(cwd, "abc", "--baseline=base.txt", "--new-only")
-    check(r.returncode == 1 and "'c'" in r.stdout and "'a'" not in r.stdout and "2 suppressed" in r.stderr, "--new-only", r)
+    check(r.returncode == 1 and "'c'" in r.stdout and "'a'" not in r.stdout and "2 silenced" in r.stderr, "--new-only", r)
     check(run(cwd, "ab", "--baseline=base.txt", "--new-only").returncode == 0, "nothing new is clean")
     check(run(cwd, "ab", "--new-only").returncode == 2, "--new-only alone")
     with open(os.path.join(cwd, "bad.txt"), "w", encoding="ascii") as f:
@@ -110,10 +110,10 @@ def triage(cwd):
     check(snag(cwd, "triage", "2", "wrong").returncode == 2 and snag(cwd, "triage", "9", "false").returncode == 2, "bad words")
     check(snag(cwd, "triage", "zz", "false").returncode == 2 and snag(cwd, "triage", "1").returncode == 2, "bad words, too")
     r = snag(cwd, "triage", "2", "false", "--note=only 'one' thread")
-    check(r.returncode == 0 and r.stdout.endswith(": false\n"), "by number", r)
+    check(r.returncode == 0 and r.stdout.endswith(": data race on 'b' [race]; only 'one' thread\n"), "by number", r)
     fingerprint = r.stdout.split(":")[0]
     r = run(cwd, "abc", "--output=sarif=s.json")
-    check(r.returncode == 1 and "2 findings" in r.stderr and "1 suppressed" in r.stderr, "a false one is not told", r.stderr)
+    check(r.returncode == 1 and "2 findings" in r.stderr and "1 silenced" in r.stderr, "a false one is not told", r.stderr)
     notes = [x["suppressions"][0]["justification"] for x in sarif_results(cwd) if x["suppressions"]]
     check(notes == ["--triage false: only 'one' thread"], "the note is kept", notes)
     check(snag(cwd, "triage", "1", "confirmed").returncode == 0 and "2 findings" in run(cwd, "abc").stderr,

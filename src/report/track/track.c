@@ -569,6 +569,27 @@ bool track_list_verdicts(struct track *t, FILE *f, const char *dir, struct troub
 	return status == SQLITE_DONE;
 }
 
+bool track_show_verdict(struct track *t, uint64_t fingerprint, FILE *f, const char *dir, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t,
+				  "select ?1, coalesce(v.verdict, 'none'), coalesce(v.note, ''), f.file, f.line, f.message, f.rule, "
+				  "max(f.run) from (select ?1 as p) left join finding f on f.fingerprint = p "
+				  "left join verdict v on v.fingerprint = p",
+				  out);
+	int status;
+
+	if (!s)
+		return false;
+	bind_text(s, 1, print_text(t->arena, fingerprint));
+	status = sqlite3_step(s);
+	if (status == SQLITE_ROW)
+		print_verdict(t, s, f, dir);
+	else
+		sql_trouble(t, out);
+	sqlite3_finalize(s);
+	return status == SQLITE_ROW;
+}
+
 bool track_say(struct track *t, uint64_t fingerprint, enum verdict_kind kind, const char *note, struct trouble *out)
 {
 	sqlite3_stmt *s = prepare(t, kind == VERDICT_NONE ? "delete from verdict where fingerprint = ?1"

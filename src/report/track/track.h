@@ -47,6 +47,8 @@ CHECKED bool track_get(struct arena *, struct track *, const char *which, struct
 
 /* One line a verdict, by fingerprint: the verdict, the finding as the last run that told of it did, the note. */
 CHECKED bool track_list_verdicts(struct track *, FILE *, const char *dir, struct trouble *);
+/* The same line for one; its verdict may be none. */
+CHECKED bool track_show_verdict(struct track *, uint64_t fingerprint, FILE *, const char *dir, struct trouble *);
 /* The fingerprint that a word means (report/track/name.h): "7" is a number of the last run; "907f44757468dd2d", or the beginning
  * of it, a finding of any run or one that has a verdict. */
 CHECKED bool track_find(struct track *, const char *word, uint64_t *fingerprint, struct trouble *);
