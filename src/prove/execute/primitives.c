@@ -1,5 +1,8 @@
 #include "prove/execute/primitives.h"
 
+#include <string.h>
+#include <time.h>
+
 #include "extract/extract.h"
 #include "link/link.h"
 
@@ -8,6 +11,23 @@ extern const struct embedded model_bodies[];
 struct bytes primitives_text(void)
 {
 	return (struct bytes){ (const char *)model_bodies[0].at, model_bodies[0].len };
+}
+
+static bool is_there(struct arena *a, const char *path, struct bytes text)
+{
+	struct bytes there;
+	struct trouble t;
+
+	return file_is_regular(path) && file_read(a, path, &there, &t) && there.len == text.len && !memcmp(there.at, text.at, text.len);
+}
+
+/* What was written in the same tick of the clock counts as newer than the worker that reads it, which is then not kept. */
+static void wait_for_tick(void)
+{
+	struct timespec tick = { .tv_nsec = 10000000 };
+
+	clock_getres(CLOCK_REALTIME_COARSE, &tick);
+	nanosleep(&tick, NULL);
 }
 
 /* The text as a file, where clang can read it: in the cache, or in a directory of its own (`temporary`). */
@@ -20,7 +40,12 @@ static const char *write_text(struct arena *a, const char *cache, struct temp *t
 	if (cache ? !file_make_dirs(cache, t) : !temp_make(a, temporary, t))
 		return NULL;
 	path = path_join(a, path_join(a, path_cwd(a), cache ? cache : temporary->path), "snag-primitives.c");
-	return file_write(path, text.at, text.len, t) ? path : NULL;
+	if (is_there(a, path, text))
+		return path;
+	if (!file_write(path, text.at, text.len, t))
+		return NULL;
+	wait_for_tick();
+	return path;
 }
 
 static const struct program *build(struct arena *a, const char *path, const char *cache, bool small, struct trouble *t)
