@@ -202,12 +202,12 @@ const char *capture_find(struct arena *a, const char *start_dir)
 	}
 }
 
-/* What clang is given is the name, and it has another standard input than we do. */
+/* What clang is given is the name, and it has another standard input than we do. Of the devices, /dev/shm holds files. */
 static bool is_of_process(struct arena *a, const char *file)
 {
 	const char *path = path_join(a, path_cwd(a), file);
 
-	return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);
+	return (!strncmp(path, "/dev/", 5) && strncmp(path, "/dev/shm/", 9) != 0) || !strncmp(path, "/proc/", 6);
 }
 
 static bool usable(struct arena *a, const char *file, struct trouble *t)
