@@ -351,9 +351,10 @@ static const char *input_text(struct run *r, size_t *len)
 	for (int i = 0; i < LIMIT_COUNT; i++)
 		if (limit_is_changed((enum limit)i))
 			fprintf(f, "%s=%" PRIu32 "%c", limit_row((enum limit)i)->name, limit((enum limit)i), 0);
-	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show,
+	fprintf(f, "show %u filter %x %u prove %u %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show,
 		r->opt->filter.filters, r->opt->filter.large_points_to, r->line->command == COMMAND_check ? r->opt->prove : 0,
-		r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start, r->opt->prove_memory,
+		r->opt->prove_seconds, r->opt->prove_work, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start,
+		r->opt->prove_memory,
 		r->opt->prove_loops, r->opt->prove_depth, r->opt->prove_steps, r->opt->prove_paths, r->opt->prove_solver,
 		r->opt->rule.n ? r->opt->rule.at[0] : "");
 	fclose(f);

@@ -7,6 +7,7 @@
 #include "base/stat.h"
 #include "ir/store/unit.h"
 #include "link/keep.h"
+#include "prove/data/effort.h"
 #include "prove/confirm.h"
 #include "prove/execute/primitives.h"
 #include "prove/replay/witness.h"
@@ -22,7 +23,7 @@ static struct prove_options search_options(const struct options *opt)
 	struct prove_options o;
 
 	prove_defaults(&o);
-	o.seconds = opt->prove_seconds;
+	o.seconds = opt->prove_work ? opt->prove_work / (double)EFFORT_SECOND : opt->prove_seconds;
 	o.megabytes = opt->prove_memory;
 	o.loops = opt->prove_loops;
 	o.depth = opt->prove_depth;
@@ -101,6 +102,8 @@ static const struct program *bodies_for(struct run *r, struct bodies *bodies, ui
 
 void prove_options(const struct options *opt, struct confirm *c)
 {
+	if (opt->prove_work)
+		(void)effort_by_steps(true);
 	*c = (struct confirm){ .search = search_options(opt), .start = (uint8_t)opt->start, .harness = opt->harness,
 			       .workers = opt->jobs };
 }

@@ -14,11 +14,13 @@
 #include "base/system/progress.h"
 #include "base/stat.h"
 #include "ir/finding/pack.h"
+#include "prove/data/effort.h"
 #include "prove/emit/emit.h"
 #include "prove/replay/replay.h"
 #include "prove/roots.h"
 
 enum { MOST_PROOF = 64 << 20 }; /* bytes of a proof */
+enum { MOST_SLOW = 300 }; /* seconds that one which is counted in steps may take */
 
 /* Functions that begin as threads. */
 struct roots_set {
@@ -333,17 +335,17 @@ static bool search_beginning(struct arena *a, const struct confirm *c, const str
 	o.nroots = b->n;
 	o.apart = c->points->main && c->start == START_auto;
 	memcpy(o.root, b->root, sizeof o.root);
-	o.seconds = (end - stat_now()) * 0.5;
+	o.seconds = (end - effort_now()) * 0.5;
 	if (search(a, c, &aim->below, &o, &r, proof))
 		return true;
 	o.open = true;
-	o.seconds = end - stat_now();
+	o.seconds = end - effort_now();
 	return search(a, c, &aim->below, &o, &r, proof);
 }
 
 static bool search_roots(struct arena *a, const struct confirm *c, const struct aim *aim, double end, struct finding_proof *proof)
 {
-	double now = stat_now();
+	double now = effort_now();
 
 	if (!aim->second.n)
 		return search_beginning(a, c, aim, &aim->first, end, proof);
@@ -363,7 +365,7 @@ static void tell_harness(struct arena *a, const struct confirm *c, struct findin
 static void attempt(struct arena *a, const struct confirm *c, const struct aim *aim, struct finding_proof *proof)
 {
 	bool can = c->points->main, roots = aim->first.n && aim->below.kind && c->start != START_main && !c->harness;
-	double end = stat_now() + c->search.seconds;
+	double end = effort_now() + c->search.seconds;
 	struct prove_options o = c->search;
 	struct finding_proof other = { 0 };
 	struct prove_result r = { 0 };
@@ -476,6 +478,8 @@ static void begin(struct prove_crew *w, struct worker *k)
 	k->pid = pid;
 	k->fd = fd[0];
 	k->deadline = stat_now() + w->c->search.seconds + (w->c->search.seconds > 5 ? w->c->search.seconds * 0.09 : 0.5);
+	if (effort_in_steps()) /* which end it, on a machine of any speed */
+		k->deadline += MOST_SLOW * (1 + w->c->search.seconds);
 }
 
 static void take(struct prove_crew *w, struct worker *k)

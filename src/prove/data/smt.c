@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/stat.h"
+#include "prove/data/effort.h"
+
+/* Of Z3, in those of the search: a step of the solver, and a question as such. */
+enum { SOLVER_STEP = 20, QUESTION_STEPS = 4000 };
 
 /* Errors of Z3 (a budget, memory) are read from the answers. */
 static void ignore(Z3_context z3, Z3_error_code code)
@@ -97,15 +100,20 @@ void smt_back(struct smt *s, uint32_t n)
 		s->good = n;
 }
 
+/* Where steps count, there is no clock: a question may take what is left. */
 static void set_limits(struct smt *s)
 {
 	Z3_params p = Z3_mk_params(s->z3);
-	double left = s->deadline ? (s->deadline - stat_now()) * 1000 : 600000;
+	double left = s->deadline ? (s->deadline - effort_now()) * 1000 : 600000;
+	uint64_t steps = s->steps > UINT32_MAX ? UINT32_MAX : s->steps;
+	uint64_t most = left < 1 ? 1 : (uint64_t)(left * EFFORT_SECOND / SOLVER_STEP);
 
 	Z3_params_inc_ref(s->z3, p);
-	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), left < 1 ? 1 : (unsigned)left);
-	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"),
-			   s->steps > UINT32_MAX ? UINT32_MAX : (unsigned)s->steps);
+	if (effort_in_steps())
+		steps = s->deadline && most < steps ? most : steps;
+	else
+		Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), left < 1 ? 1 : (unsigned)left);
+	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"), (unsigned)steps);
 	Z3_solver_set_params(s->z3, s->solver, p);
 	Z3_params_dec_ref(s->z3, p);
 }
@@ -157,6 +165,24 @@ static void keep_model(struct smt *s)
 	s->good = s->n;
 }
 
+/* What the last question has cost, where that counts. */
+static void spend(struct smt *s)
+{
+	Z3_stats stats;
+	uint64_t steps = 0;
+
+	if (!effort_in_steps())
+		return;
+	stats = Z3_solver_get_statistics(s->z3, s->solver);
+	Z3_stats_inc_ref(s->z3, stats);
+	for (unsigned i = 0, n = Z3_stats_size(s->z3, stats); i < n; i++)
+		if (!strcmp(Z3_stats_get_key(s->z3, stats, i), "rlimit count") && Z3_stats_is_uint(s->z3, stats, i))
+			steps = Z3_stats_get_uint_value(s->z3, stats, i);
+	Z3_stats_dec_ref(s->z3, stats);
+	effort_spend(QUESTION_STEPS + (steps > s->spent ? (steps - s->spent) * SOLVER_STEP : 0));
+	s->spent = steps;
+}
+
 enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 {
 	Z3_lbool answer;
@@ -177,12 +203,13 @@ enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 	if (more)
 		Z3_solver_assert(s->z3, s->solver, more);
 	answer = Z3_solver_check(s->z3, s->solver);
+	spend(s);
 	if (answer == Z3_L_FALSE) {
 		keep_no(s, more);
 		return SMT_NO;
 	}
 	if (answer == Z3_L_UNDEF) {
-		s->gave_up |= !s->deadline || stat_now() < s->deadline;
+		s->gave_up |= !s->deadline || effort_now() < s->deadline;
 		return SMT_UNKNOWN;
 	}
 	keep_model(s);

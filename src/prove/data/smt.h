@@ -29,7 +29,8 @@ struct smt {
 	uint64_t steps;     /* for one question */
 	uint64_t questions;
 	bool gave_up;       /* a question was too hard */
-	double deadline;    /* stat_now() */
+	uint64_t spent;     /* Z3's own count of its steps */
+	double deadline;    /* effort_now() */
 	Z3_model last;      /* of the last question that was answered with yes: it often answers the next one, too */
 	uint32_t good;      /* so many of the conditions it makes true, surely */
 };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "prove/data/effort.h"
 #include "prove/search/execute.h"
 
 static const char *const texts[CUTS] = {
@@ -45,6 +46,7 @@ static uint64_t limit_of(enum cut cut, const struct prove_options *o, uint32_t p
 	case CUT_PATHS: return o->paths;
 	case CUT_SOLVER: return o->solver;
 	case CUT_SECONDS: return (uint64_t)(o->seconds + 0.99);
+	case CUT_WORK: return (uint64_t)(o->seconds * EFFORT_SECOND + 0.5);
 	case CUT_MEMORY: return o->megabytes;
 	case CUT_VALUES: return CHOOSE_VALUES;
 	case CUT_LETTERS: return CHOOSE_LETTERS;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "prove/data/effort.h"
 #include "prove/search/execute.h"
 
 enum { LOOK_AT_CLOCK = 1024, LOOK_AT_MEMORY = 4 }; /* instructions; looks at the clock */
@@ -96,9 +97,9 @@ static bool search_bound(struct execution *m)
 {
 	if (m->paths >= m->opt->paths)
 		execute_cut(m, CUT_PATHS, NULL);
-	else if (stat_now() > m->deadline)
-		execute_cut(m, CUT_SECONDS, NULL);
-	else if (stat_now() > m->slice)
+	else if (effort_now() > m->deadline)
+		execute_cut(m, effort_in_steps() ? CUT_WORK : CUT_SECONDS, NULL);
+	else if (effort_now() > m->slice)
 		m->cut = true;
 	else if (m->region.full || (m->looks++ % LOOK_AT_MEMORY == 0 && stat_resident() > m->most_resident))
 		execute_cut(m, CUT_MEMORY, NULL);
@@ -113,11 +114,12 @@ enum step execute_run(struct execution *m)
 
 	for (;;) {
 		step = path_bound(m) ? STEP_DEAD : execute_step(m);
-		if (step == STEP_REFINE && stat_now() > m->smt.deadline && search_bound(m))
+		if (step == STEP_REFINE && effort_now() > m->smt.deadline && search_bound(m))
 			return STEP_DEAD;
 		if (step == STEP_REFINE)
 			step = execute_reachable(m) && execute_refine(m) ? STEP_ON : STEP_DEAD;
 		m->refine_at = 0;
+		effort_spend(1);
 		if (step == STEP_FOUND)
 			return step;
 		if (++m->clock % LOOK_AT_CLOCK == 0 && search_bound(m))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "prove/data/effort.h"
 #include "prove/search/execute.h"
 
 void prove_defaults(struct prove_options *o)
@@ -380,8 +381,8 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 		execute_cut(m, CUT_VARIABLES, "stdin, stdout, stderr");
 	if (m->smt.gave_up)
 		execute_cut(m, CUT_SOLVER, NULL);
-	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
-		execute_cut(m, CUT_SECONDS, NULL);
+	if (!found && effort_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
+		execute_cut(m, effort_in_steps() ? CUT_WORK : CUT_SECONDS, NULL);
 	r->questions += m->smt.questions;
 	tear_down(m);
 	return found;
@@ -425,7 +426,7 @@ static bool is_asked_for(const struct execution *m, const struct prove_level *l)
 /* There is no time for another depth. */
 static bool has_ended(const struct execution *m)
 {
-	return m->cuts.met[CUT_SECONDS] || m->cuts.met[CUT_PATHS];
+	return m->cuts.met[CUT_SECONDS] || m->cuts.met[CUT_WORK] || m->cuts.met[CUT_PATHS];
 }
 
 static bool try_levels(struct execution *m, struct arena *out, struct prove_result *r)
@@ -442,7 +443,7 @@ static bool try_levels(struct execution *m, struct arena *out, struct prove_resu
 		m->stray = levels[i].stray;
 		m->limit = levels[i].limit;
 		m->most_steps = levels[i].steps < m->opt->steps ? levels[i].steps : m->opt->steps;
-		m->slice = stat_now() + (end - stat_now()) * 0.05;
+		m->slice = effort_now() + (end - effort_now()) * 0.05;
 		m->cut = false;
 		found = depth(m, out, r);
 		if (has_ended(m))
@@ -465,7 +466,7 @@ static bool deepen(struct execution *m, struct arena *out, bool discipline, doub
 	m->cuts = (struct cuts){ 0 };
 	m->cut = false;
 	m->stray = UINT32_MAX;
-	m->deadline = m->slice = stat_now() + (end - stat_now()) * share;
+	m->deadline = m->slice = effort_now() + (end - effort_now()) * share;
 	for (m->limit = 0; m->limit <= most && !found; m->limit++) {
 		m->cuts.met[CUT_PREEMPTIONS] = 0;
 		m->deepest = m->limit;
@@ -483,7 +484,7 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 {
 	bool rounds = m->opt->switches > 0;
 
-	m->deadline = stat_now() + m->opt->seconds * 0.97; /* the rest is for running it again */
+	m->deadline = effort_now() + m->opt->seconds * 0.97; /* the rest is for running it again */
 	if (try_levels(m, out, r))
 		return true;
 	if (rounds && m->seq->goal->kind == GOAL_RACE) {

@@ -1,5 +1,7 @@
 #include "verify/outside/formula.h"
 
+#include "prove/data/effort.h"
+
 #include <string.h>
 
 #include "base/stat.h"
@@ -16,7 +18,7 @@ struct verify_terms *formulas_init(struct arena *a, double seconds)
 	arena_init(&t->arena, "terms");
 	smt_init(&t->smt, STEPS);
 	(void)smt_context(&t->smt);
-	t->smt.deadline = stat_now() + seconds * WAITING;
+	t->smt.deadline = effort_now() + seconds * WAITING;
 	(void)vec_add(&t->arena, &t->term);
 	(void)vec_add(&t->arena, &t->link);
 	(void)vec_add(&t->arena, &t->answer);

@@ -1,6 +1,6 @@
 /* prove_try: the search alone, without the phases before it; with --replay 1 what is found is run again.
  *
- *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--loops N] [--depth N] [--steps N] [--paths N] [--solver N]
+ *     prove_try [--ts N] [--switches N] [--seconds N] [--work N] [--megabytes N] [--loops N] [--depth N] [--steps N] [--paths N] [--solver N]
  *               [--pointer 4] [--define NAME] [--cache DIR] [--emit-c FILE] [--replay 1] FILE
  *               race LINE LINE... | deadlock LINE LINE... | assert [LINE]
  *
@@ -11,6 +11,7 @@
 
 #include "extract/extract.h"
 #include "link/link.h"
+#include "prove/data/effort.h"
 #include "prove/emit/emit.h"
 #include "prove/execute/primitives.h"
 #include "prove/prove.h"
@@ -41,6 +42,8 @@ static const char *parse(struct trying *t, int argc, char **argv)
 			t->opt.switches = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--seconds"))
 			t->opt.seconds = (uint32_t)atoi(next), i++;
+		else if (!strcmp(argv[i], "--work"))
+			t->opt.seconds = atoi(next) / (double)EFFORT_SECOND, (void)effort_by_steps(true), i++;
 		else if (!strcmp(argv[i], "--megabytes"))
 			t->opt.megabytes = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--pointer"))
