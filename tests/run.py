@@ -29,8 +29,12 @@ import tempfile
 
 RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-unheld sleep-in-atomic wait-holding "
          "inconsistent-lock assert-held empty-section assert-fail").split()
-SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
+SECONDS = 3600  # for one snag, which hangs then: a sanitizer build on a busy machine is slow
+STEPS = 10000  # thousand steps of a search that count as a second (src/prove/data/effort.h): no proof depends on the machine
+DEMANDED = 30  # seconds that a proof has which a program demands, or at night denies
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Where programs are run, so that nobody waits for a disk; None: where temporary files usually are.
+IN_MEMORY = "/dev/shm" if "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK) else None
 PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "proofs",
             "whole", "annotate/read", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads",
@@ -225,11 +229,26 @@ def answers_it(truth, answer):
 
 # ---------------------------------------------------------------- running snag
 
+RACY = """#include <pthread.h>
+static int n;
+static void *up(void *a) { n++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, up, 0); n++; return pthread_join(t, 0); }
+"""
+
+
 class Run:
-    """One test in a directory of its own, with a cache of its own. What the first one has noted of clang's version, the caches
-    of the others begin
-    with (src/extract/extract.h): asking clang takes a quarter of a short run."""
-    clang = None
+    """One test in a directory of its own, with a cache of its own, which begins as a copy of `seed`: what clang says of its
+    version, and what the prover compiles of its own (src/prove/execute/primitives.h). Both take as long as a short run."""
+    seed = None
+
+    @classmethod
+    def make_seed(cls, snag, work):
+        """A program is proved racy, so that its cache has these. Nothing depends on it: what is missing is made again."""
+        with open(os.path.join(work, "racy.c"), "w", encoding="utf-8") as f:
+            f.write(RACY)
+        subprocess.run([os.path.abspath(snag), "check", "--quiet", "--cache=cache", "--prove=all", "racy.c"], cwd=work, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False)
+        cls.seed = os.path.join(work, "cache") if os.path.isdir(os.path.join(work, "cache")) else None
 
     def __init__(self, snag, test, directory):
         self.snag, self.test, self.directory = snag, test, directory
@@ -248,11 +267,8 @@ class Run:
             with open(os.path.join(directory, "compile_commands.json"), "w", encoding="utf-8") as f:
                 f.write(text)
 
-        self.noted = os.path.join(directory, "cache", "snag-clang-version")
-        if Run.clang:
-            os.makedirs(os.path.dirname(self.noted), exist_ok=True)
-            with open(self.noted, "wb") as f:
-                f.write(Run.clang)
+        if Run.seed:
+            shutil.copytree(Run.seed, os.path.join(directory, "cache"), dirs_exist_ok=True)
 
     def command(self, *extra):
         """--verbose: all pairs of a race, since all of its places count."""
@@ -269,9 +285,6 @@ class Run:
                               timeout=SECONDS, check=False, encoding="utf-8", errors="surrogateescape")
         if done.returncode < 0 or done.returncode > 3:
             raise BadTest("snag ended with status %d\n%s%s" % (done.returncode, done.stdout[-2000:], done.stderr[-4000:]))
-        if not Run.clang and os.path.exists(self.noted):
-            with open(self.noted, "rb") as f:
-                Run.clang = f.read()
         return done
 
 
@@ -722,9 +735,9 @@ def claim_proved(expected, findings):
 def check_proofs(run, test, score, seconds):
     """What is confirmed must be true: a confirmed finding on any other line fails. How many of the true ones are is counted. All
     findings are asked about, also of a program that expects none of these rules."""
-    if test.proved:
-        seconds = max(seconds, 30)  # it must be, also where others keep the machine busy
-    shown = "" if run.silent and not test.proved else run("--cache=cache", "--prove=all", "--prove-seconds=%d" % seconds,
+    if test.proved or test.proved is not None and seconds >= 10:
+        seconds = max(seconds, DEMANDED)
+    shown = "" if run.silent and not test.proved else run("--cache=cache", "--prove=all", "--prove-work=%d" % (seconds * STEPS),
                                                           "-j1", "--output=json=proved.json").stdout
     findings = findings_of(shown, run.directory)
     met, free = claim_proved(test.expected, findings)
@@ -777,7 +790,7 @@ def run_part(part, run, test, score):
 def directory_of(path, work):
     """Where a test runs: a directory that is gone behind it, or with --work one that stays, with the units in its cache."""
     if not work:
-        with tempfile.TemporaryDirectory(prefix="snag-test-") as directory:
+        with tempfile.TemporaryDirectory(prefix="snag-test-", dir=IN_MEMORY) as directory:
             yield directory
         return
     directory = os.path.join(work, os.path.relpath(os.path.realpath(path), os.path.dirname(HERE)).replace(os.sep, "__"))
@@ -818,8 +831,8 @@ def main():
     parser.add_argument("paths", nargs="*", help="default: " + " ".join(PROGRAMS))
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
-    parser.add_argument("--prove", type=int, metavar="SECONDS",
-                        help="instead: which true findings are confirmed within SECONDS each, and that no other is")
+    parser.add_argument("--prove", type=float, metavar="SECONDS",
+                        help="instead: which true findings are confirmed within SECONDS each, counted in steps, and that no other is")
     parser.add_argument("--check", action="store_true", help="with --prove: and what is asked without it, too")
     parser.add_argument("--list", action="store_true", help="with --prove: name the true ones that are not confirmed")
     parser.add_argument("--work", metavar="DIRECTORY", help="keep what was compiled there, for the next run")
@@ -835,7 +848,8 @@ def main():
     paths = sorted(set(p for path in given for p in tests_below(path)))
     parts = parts_of(args)
     total, failed = Score(), [0] * len(parts)
-    with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
+    with tempfile.TemporaryDirectory(prefix="snag-seed-", dir=IN_MEMORY) as seed, concurrent.futures.ThreadPoolExecutor(args.j) as pool:
+        Run.make_seed(args.snag, seed)
         for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, parts, args.work), paths):
             total.add(score)
             for i, (name, _) in enumerate(parts):

@@ -286,7 +286,7 @@ static void *work(void *x)
 
 
 def run(*args, cwd):
-    return subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=120)
+    return subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=900)
 
 
 def wanted(text):

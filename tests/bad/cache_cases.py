@@ -284,7 +284,7 @@ def case_two_at_a_time(box):
     alone = stats(box, "--cache=alone").ends(1).finds(16)
     both = [box.start("-p", ".", "--cache=shared", "-j2") for _ in range(2)]
     for snag in both:
-        out, err = snag.communicate(timeout=200)
+        out, err = snag.communicate(timeout=900)
         lines = [line for line in out.decode().splitlines() if ": warning: " in line or ": note: " in line]
         claim(snag.returncode == 1 and lines == findings(alone), "not what one alone finds", out.decode(), err.decode())
     later = stats(box, "--cache=shared").ends(1).finds(16)

@@ -136,6 +136,6 @@ def case_linked_by_two_at_a_time(box):
             os.unlink(path)
         both = [box.start(*DUMP) for _ in range(3)]
         for snag in both:
-            out, err = snag.communicate(timeout=200)
+            out, err = snag.communicate(timeout=900)
             claim(snag.returncode == 0 and out.decode() == first.out, "not what one alone says", err.decode())
     claim(box.run(*DUMP).counter("units_loaded") == 0 and len(kept(box)) == 2, "what they left is not whole", kept(box))

@@ -16,7 +16,7 @@ CLEAN = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "NO_COLOR
 
 
 def snag(*args, cwd=".", program=SNAG, **env):
-    return subprocess.run([program] + list(args), cwd=cwd, env={**CLEAN, **env}, capture_output=True, text=True, timeout=30)
+    return subprocess.run([program] + list(args), cwd=cwd, env={**CLEAN, **env}, capture_output=True, text=True, timeout=900)
 
 
 def refuses(expected, *args, **more):

@@ -79,7 +79,7 @@ def zsh_completion():
                                 ("snag triage li", "snag triage list"), ("snag triage 7 beni", "snag triage 7 benign"),
                                 ("snag help mod", "snag help models")):
             try:
-                r = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", d, typed], capture_output=True, text=True, timeout=30)
+                r = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", d, typed], capture_output=True, text=True, timeout=120)
                 check(expected in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", r.stdout), "zsh completion of '%s'" % typed,
                       repr(r.stdout), r.stderr)
             except subprocess.TimeoutExpired:

@@ -76,7 +76,7 @@ def what_gcc_compiles():
             write(d, unit_c=text + "\n")
             if gcc:
                 r = subprocess.run([gcc, "-w", "-c", "-o", "/dev/null"] + flags.replace("-pedantic-errors", "").split() + ["unit.c"],
-                                   cwd=d, capture_output=True, text=True, timeout=60)
+                                   cwd=d, capture_output=True, text=True, timeout=900)
                 check(r.returncode == 0, "gcc compiles it", flags, text[:100], r.stderr[:300])
             r = snag("unit.c", "racy.c", "--", *flags.split(), cwd=d)
             told = "not analysed" not in r.stderr and "2 units" in r.stderr
@@ -109,6 +109,6 @@ def pipes_before_the_source():
         for name in (".snag.yml", ".snagignore", "compile_commands.json"):
             os.mkfifo(os.path.join(d, name))
             p = subprocess.run([SNAG] + ([] if name[0] == "c" else ["racy.c"]), cwd=d, env=CLEAN, capture_output=True, text=True,
-                               timeout=30)
+                               timeout=900)
             check(p.returncode == 2 and "not a regular file" in p.stderr, name, p)
             os.remove(os.path.join(d, name))

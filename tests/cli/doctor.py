@@ -142,6 +142,6 @@ def its_command_makes_one():
             write(d, "my dir/" + name, text)
             command = snag("my dir", cwd=d).stderr.rstrip("\n").split("this makes one: ")[1]
             env = {**CLEAN, "PATH": os.path.dirname(SNAG) + ":" + os.environ["PATH"]}
-            made = subprocess.run(["sh", "-c", command], cwd=d, env=env, capture_output=True, text=True, timeout=120, check=False)
+            made = subprocess.run(["sh", "-c", command], cwd=d, env=env, capture_output=True, text=True, timeout=900, check=False)
             r = snag("--brief", "my dir", cwd=d)
             check(made.returncode == 0 and r.returncode == 1 and "data race on 'n'" in r.stdout, "%s: %s" % (name, command), made, r)

@@ -106,7 +106,7 @@ def things_that_are_no_files():
         refuses("dir.c: a directory, not a C file; for a project use `snag check -p dir.c`", "racy.c", "dir.c", cwd=d)
         for name in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"):
             with open(os.path.join(d, "racy.c")) as f:
-                r = subprocess.run([SNAG, name], cwd=d, env=CLEAN, stdin=f, capture_output=True, text=True, timeout=30)
+                r = subprocess.run([SNAG, name], cwd=d, env=CLEAN, stdin=f, capture_output=True, text=True, timeout=900)
             check(r.returncode == 2 and r.stderr == "snag: error: " + no % name + "\n", "a program on standard input", r)
         refuses("-: standard input is not read: write the program to a file and name it", "-", cwd=d)
         write(d, db_json=json.dumps([{"directory": d, "file": n, "command": "cc -c " + n} for n in ("pipe.c", "link.c")]))
@@ -121,11 +121,11 @@ def a_closed_pipe_is_no_error():
         for args in (("--verbose", "racy.c"), ("--help-full",), ("racy.c", "--output", "sarif"), ("prove", "racy.c")):
             out, inside = os.pipe()
             os.close(out)
-            p = subprocess.run([SNAG, *args], cwd=d, env=CLEAN, stdout=inside, stderr=subprocess.PIPE, text=True, timeout=30)
+            p = subprocess.run([SNAG, *args], cwd=d, env=CLEAN, stdout=inside, stderr=subprocess.PIPE, text=True, timeout=900)
             os.close(inside)
             check(p.returncode == (0 if args == ("--help-full",) else 1) and "error" not in p.stderr, "nobody reads", p)
         with open("/dev/full", "w") as full:
-            p = subprocess.run([SNAG, "racy.c"], cwd=d, env=CLEAN, stdout=full, stderr=subprocess.PIPE, text=True, timeout=30)
+            p = subprocess.run([SNAG, "racy.c"], cwd=d, env=CLEAN, stdout=full, stderr=subprocess.PIPE, text=True, timeout=900)
         check(p.returncode == 2 and "cannot write to standard output" in p.stderr, "a full disk is an error", p)
 
 
@@ -169,7 +169,7 @@ def a_directory_that_cannot_be_written():
         def as_other(*args):
             """Who is allowed everything is asked to be somebody else."""
             become = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
-            return subprocess.run([SNAG, *args], cwd=d, env=CLEAN, capture_output=True, text=True, timeout=60, **become)
+            return subprocess.run([SNAG, *args], cwd=d, env=CLEAN, capture_output=True, text=True, timeout=900, **become)
         r = as_other("racy.c")
         check(r.returncode == 1 and r.stderr.startswith(hint) and "[race]" in r.stdout, "the run", r)
         check(not os.path.exists(os.path.join(d, ".snag")), "something was written")

@@ -47,7 +47,7 @@ def streams_are_written_to():
                 two.write("before\n")
                 two.flush()
                 p = subprocess.run([SNAG, "racy.c", "--quiet", "--output", "json=" + name], cwd=d, env=CLEAN, stdout=one,
-                                   stderr=two, timeout=30)
+                                   stderr=two, timeout=900)
             said = read(d + "/%d" % stream)
             check(p.returncode == 1 and json.loads(said.replace("before\n", ""))["form"] == 1, "a report to " + name, said)
             check(read(d + "/2").startswith("before\n"), "what was there", name)
@@ -55,11 +55,11 @@ def streams_are_written_to():
         check(os.path.islink("/dev/stderr") and os.path.islink("/dev/stdout") and os.path.islink(d + "/err"), "links stay")
         with open(d + "/1", "w") as one, open(d + "/3", "w") as three:
             subprocess.run([SNAG, "racy.c", "--output", "json=/dev/fd/%d" % three.fileno()], cwd=d, env=CLEAN, stdout=one,
-                           stderr=subprocess.DEVNULL, timeout=30, pass_fds=[three.fileno()])
+                           stderr=subprocess.DEVNULL, timeout=900, pass_fds=[three.fileno()])
         check(json.loads(read(d + "/3"))["form"] == 1, "a descriptor of the shell's")
         for name, fd in (("output", "stdout"), ("error", "stderr")):
             with open(d + "/taken", "w") as taken:
-                p = subprocess.run([SNAG, "racy.c", "--output", "json=taken"], cwd=d, env=CLEAN, timeout=30,
+                p = subprocess.run([SNAG, "racy.c", "--output", "json=taken"], cwd=d, env=CLEAN, timeout=900,
                                    **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, fd: taken})
             check(p.returncode == 2, "standard %s is the file" % name, p)
 
@@ -129,7 +129,7 @@ def a_database_that_somebody_has():
         time.sleep(1)
         other.execute("rollback")
         other.close()
-        out, err = p.communicate(timeout=30)
+        out, err = p.communicate(timeout=900)
         check(p.returncode == 0 and "locked" not in err and out == "", "it waits a little", err)
 
 
@@ -147,7 +147,7 @@ def nothing_is_left_behind():
                 there = os.listdir(temp)
                 time.sleep(0.3)
                 p.send_signal(how)
-                p.wait(timeout=30)
+                p.wait(timeout=900)
                 told = (3,) if how == signal.SIGTERM and "slow.c" in args else (-how, 128 + how)  # SIGTERM: the run reports and ends
                 check(there and p.returncode in told, "it is stopped at work", args, how, p.returncode)
                 check(until(lambda: not os.listdir(temp)), "nothing is left", args, how, os.listdir(temp))

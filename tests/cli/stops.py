@@ -43,7 +43,7 @@ def stops():
             p = subprocess.Popen([SNAG, "large.c", "--no-cache"], cwd=d, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             time.sleep(after)
             p.send_signal(signal.SIGTERM)
-            out, err = p.communicate(timeout=60)
+            out, err = p.communicate(timeout=900)
             check(p.returncode == 3 and "asked to end (SIGTERM), in " in err and "analysis incomplete" in err, "SIGTERM", p.returncode, out, err)
             check("is kept" not in err, "nothing is kept without a cache", err)
         whole = snag("large.c", "--brief", cwd=d)

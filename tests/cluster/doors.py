@@ -19,7 +19,7 @@ def passwords():
         check(_refused(check_program(src, d + "/c", "--queue", server.url, SNAG_QUEUE_PASSWORD="wrong"), "does not take this user or password"),
               "a wrong password")
         w = worker(server, SNAG_QUEUE_PASSWORD="wrong")
-        said = w.communicate(timeout=20)[1].decode()
+        said = w.communicate(timeout=900)[1].decode()
         check(w.returncode == 2 and said.count("\n") == 1 and "does not take" in said, "a worker with a wrong password", said)
         with open(d + "/password", "w", encoding="ascii") as f:
             f.write(SECRET + "\n")
@@ -45,7 +45,7 @@ def passwords_are_not_shown():
                             SNAG_QUEUE_PASSWORD=SECRET)
             with open("/proc/%d/cmdline" % p.pid, "rb") as f:
                 check(SECRET.encode() not in f.read(), "the words of the process")
-            out, err = p.communicate(timeout=60)
+            out, err = p.communicate(timeout=900)
         shown = out + err
         for name in ("r.html", "r.json"):
             with open(os.path.join(d, name), "rb") as f:

@@ -93,7 +93,7 @@ def a_worker_is_asked_to_end():
             p = start_check(src, d + "/cache", "--queue", server.url, "--stats=json")
             check(until(lambda: _tasks(client)[1] > 0), "a worker has a task")
             first[0].send_signal(signal.SIGTERM)
-            first[0].communicate(timeout=20)
+            first[0].communicate(timeout=900)
             check(first[0].returncode == 0, "it ends well", first[0].returncode)
             began = time.time()
             with Workers(server, 1, "--limit", "queue-silence=12"):
@@ -170,7 +170,7 @@ def redis_goes_away():
             check(until(lambda: len(units(d + "/cache")) >= 1), "some units are there")
             server.kill()
             r = Outcome(p)
-            _, said = workers[0].communicate(timeout=20)
+            _, said = workers[0].communicate(timeout=900)
             check(r.status == 2 and r.out == "" and re.search(r"^snag: error: redis://127\.0\.0\.1:\d+: Redis is not there: .*\n\Z", r.err, re.M)
                   and r.err.count("\n") == 1, "the run ends with one line", r)
             check(workers[0].returncode == 2 and said.decode().count("snag: error: ") == 1, "and so does the worker", said)
@@ -185,7 +185,7 @@ def redis_is_full():
         check(r.status == 2 and r.out == "" and r.err.count("\n") == 1 and "Redis is full" in r.err, "a full Redis", r)
         w = worker(server)
         w.send_signal(signal.SIGTERM)
-        w.communicate(timeout=20)
+        w.communicate(timeout=900)
 
 
 def redis_is_not_there():
@@ -196,7 +196,7 @@ def redis_is_not_there():
         r = check_program(src, d + "/cache", "--queue", server.url)
         check(r.status == 2 and r.err.count("error: ") == 1 and "Redis is not there: Connection refused" in r.err, "no Redis", r)
         w = worker(server)
-        _, said = w.communicate(timeout=20)
+        _, said = w.communicate(timeout=900)
         check(w.returncode == 2 and said.decode().count("\n") == 1 and "Redis is not there" in said.decode(), "no Redis for a worker", said)
 
 

@@ -110,7 +110,7 @@ class Chaos:
         for w in self.workers:
             w.send_signal(signal.SIGTERM)
         for w in self.workers:
-            w.communicate(timeout=60)
+            w.communicate(timeout=900)
 
     def play(self):
         acts = [self.kill_worker] * 3 + [self.kill_process] * 3 + [self.stop_worker] * 2 + [self.kill_coordinator] * 2 + [self.kill_redis] * 2

@@ -155,7 +155,7 @@ class Workers:
                 w.send_signal(signal.SIGTERM)
         for w in self.all:
             try:
-                w.communicate(timeout=20)
+                w.communicate(timeout=60)
             except subprocess.TimeoutExpired:
                 w.kill()
                 w.communicate()
@@ -241,7 +241,7 @@ def start_check(src, cache, *more, **env):
 
 
 class Outcome:
-    def __init__(self, process, timeout=120):
+    def __init__(self, process, timeout=900):
         self.out, self.err = (x.decode() for x in process.communicate(timeout=timeout))
         self.status = process.returncode
         self.report = self.out.rsplit(";", 1)[0]  # without the time that it took

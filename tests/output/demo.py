@@ -18,7 +18,7 @@ TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 def run(*args):
     env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "CLICOLOR_FORCE", "FORCE_COLOR", "COLUMNS")}
-    return subprocess.run(args, cwd=TREE, env=env, capture_output=True, text=True, timeout=200, check=False)
+    return subprocess.run(args, cwd=TREE, env=env, capture_output=True, text=True, timeout=900, check=False)
 
 
 def main():

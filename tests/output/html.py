@@ -76,7 +76,7 @@ int main(void)
 def report(directory, *sources):
     path = os.path.join(directory, "report.html")
     r = subprocess.run([SNAG, "--no-cache", "-q", "--output=html=" + path, *sources], cwd=directory, capture_output=True,
-                       timeout=300)
+                       timeout=900)
     check(r.returncode in (0, 1), "status of the report", r.returncode, r.stderr)
     return path
 

@@ -47,7 +47,7 @@ def shell(cwd, command):
     """As a CI service runs it: by a shell, snag in the PATH."""
     env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "CLICOLOR_FORCE", "FORCE_COLOR", "COLUMNS")}
     env["PATH"] = os.path.dirname(SNAG) + ":" + env["PATH"]
-    return subprocess.run(["sh", "-c", command], cwd=cwd, env=env, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(["sh", "-c", command], cwd=cwd, env=env, capture_output=True, text=True, timeout=900, check=False)
 
 
 def document(name):

@@ -34,7 +34,7 @@ int main(void)
 
 def snag(cwd, *args):
     env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "CLICOLOR_FORCE", "FORCE_COLOR")}
-    return subprocess.run([SNAG] + list(args), cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
+    return subprocess.run([SNAG] + list(args), cwd=cwd, env=env, capture_output=True, text=True, timeout=900)
 
 
 def program(cwd, names):

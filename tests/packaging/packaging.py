@@ -40,7 +40,7 @@ int main(void)
 
 def run(*args, cwd=TREE, **env):
     path = os.path.dirname(SNAG) + ":" + os.environ["PATH"]
-    return subprocess.run(args, cwd=cwd, env={**os.environ, "PATH": path, **env}, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(args, cwd=cwd, env={**os.environ, "PATH": path, **env}, capture_output=True, text=True, timeout=900, check=False)
 
 
 def text(name):

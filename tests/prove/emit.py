@@ -27,12 +27,12 @@ def run(case, tool, folder, number):
     for command in ([tool, '--cache', f'{folder}/cache', '--emit-c', c, *options, path, *goal],
                     ['clang-19', *FLAGS, '-fsyntax-only', c],
                     ['gcc', *FLAGS, '-static', c, f'{folder}/random.o', '-o', program]):
-        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
         if result.returncode:
             return name, False, f'{command[0]}: {result.stdout}{result.stderr}'
     if outcome == 'found' or more:
         return name, True, ''
-    result = subprocess.run([program], capture_output=True, check=False, timeout=200)
+    result = subprocess.run([program], capture_output=True, check=False, timeout=900)
     return name, result.returncode == 0, f'fails by chance: {result.returncode}'
 
 

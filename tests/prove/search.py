@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What the search must find, and what it must not:   search.py [-s SECONDS] PROVE_TRY FILE.c|DIRECTORY...
 
--s: how long a search goes on that has nothing to find and names no bound that it must meet (3).
+-s: how long a search goes on that has nothing to find and names no bound that it must meet (0.5).
+Seconds are counted in steps (src/prove/data/effort.h): what is found does not depend on the machine.
 
 A program says it itself, before and after a colon:
 
@@ -40,14 +41,18 @@ def cases(path):
             yield path, m[1], words, m[2], m[3].strip(': ')
 
 
+def in_steps(seconds):
+    return ['--work', str(int(float(seconds) * 10000))]
+
+
 def run(case, tool, cache, idle):
     path, text, words, outcome, more = case
-    # What is to be found ends when it is found: it has time, also in a slow build. What is not may end by time, and then soon.
-    options, goal = ['--seconds', '60'] if outcome == 'found' else ['--seconds', idle] if not more else [], words
+    # What is to be found ends when it is found. What is not may end by time, and then soon.
+    options, goal = in_steps('60' if outcome == 'found' else idle if not more else '10'), words
     while goal[0].startswith('--'):
-        options, goal = options + goal[:2], goal[2:]
+        options, goal = options + (in_steps(goal[1]) if goal[0] == '--seconds' else goal[:2]), goal[2:]
     result = subprocess.run([tool, '--cache', cache, *options, path, *goal], capture_output=True, text=True, check=False,
-                            timeout=100)
+                            timeout=900)
     out = (result.stdout + result.stderr).strip()
     return f'{os.path.basename(path)} {text}', out.startswith(outcome) and more in out, out
 
@@ -61,7 +66,7 @@ def programs(paths):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('-s', default='3')
+    parser.add_argument('-s', default='0.5')
     parser.add_argument('tool')
     parser.add_argument('paths', nargs='+')
     args = parser.parse_args()

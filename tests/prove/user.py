@@ -209,7 +209,7 @@ class Place:
     def run(self, *words, file=True):
         words = [*words, *([] if "--no-cache" in words else ["--cache=cache"]), *(["p.c"] if file else [])]
         done = subprocess.run([self.snag, *words],
-                              cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
+                              cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=900)
         return done.returncode, done.stdout + done.stderr
 
 

@@ -1,12 +1,10 @@
 #include "verify/outside/formula.h"
 
-#include "prove/data/effort.h"
-
 #include <string.h>
 
-#include "base/stat.h"
 #include "base/store/hash.h"
 #include "ir/body.h"
+#include "prove/data/effort.h"
 
 /* of Z3, for one question; how long the search may take, which works this many times less */
 enum { STEPS = 400000, WAITING = 3, MOST_BITS = 64, MOST_INPUTS = 256 };

@@ -1,5 +1,5 @@
 /* More objects than an execution may have, and the race is behind them. */
-// search: --define OBJECTS=1100000 --steps 100000000 --megabytes 6000 --switches 1 --seconds 60 race @late @other : not within: 1048576 objects
+// search: --define OBJECTS=1100000 --steps 100000000 --megabytes 6000 --switches 1 --seconds 12 race @late @other : not within: 1048576 objects
 // search: --define OBJECTS=3 --replay 1 race @late @other : found: confirmed;
 #include <pthread.h>
 #include <stdlib.h>

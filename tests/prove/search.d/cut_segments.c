@@ -1,5 +1,5 @@
 /* Two threads that hand over to each other more often than an execution may switch, and only then do what races. */
-// search: --define TIMES=40000 --steps 100000000 --switches 1 --seconds 40 race @late @after : not within: 65536 context switches
+// search: --define TIMES=40000 --steps 100000000 --switches 1 --seconds 4 race @late @after : not within: 65536 context switches
 // search: --define TIMES=3 --replay 1 race @late @after : found: confirmed;
 // search: --define TIMES=3 --switches 30 --seconds 60 race @first @after : not within: all schedules: the search is complete
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* An index that may have more values than are tried: the element that is also written elsewhere may be any of them. */
-// search: --switches 1 --seconds 60 race @one @other : not within: 64 values of an unknown
+// search: --switches 1 --seconds 4 race @one @other : not within: 64 values of an unknown
 // search: --switches 1 --seconds 60 race @one @hit : found
 #include <pthread.h>
 
