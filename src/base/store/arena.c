@@ -1,5 +1,5 @@
 /* Chunks double from 64 KiB to 16 MiB, so that a large phase makes few system calls and a small one wastes little. A request
- * larger than a chunk gets one of its own.
+ * larger than a chunk gets one of its own, which is given back when a table has outgrown it.
  *
  * Many arenas live for one function only, on all cores. A dropped chunk is therefore kept: a few by the thread that dropped it,
  * more for everybody. The next arena finds memory that is there already, of which only the used part must be zeroed, and workers
@@ -120,26 +120,92 @@ static struct arena_chunk *take(uint32_t class, size_t size)
 	return c;
 }
 
+static char *start_of(struct arena_chunk *c)
+{
+	return (char *)c + (sizeof *c + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Bytes of a chunk with room for so many. */
+static size_t room_for(size_t need)
+{
+	return need + sizeof(struct arena_chunk) + ALIGNMENT;
+}
+
+static struct arena_chunk *add_chunk(struct arena *a, uint32_t class, size_t size)
+{
+	struct arena_chunk *c = take(class, size);
+
+	if (!c)
+		die("out of memory: %s wants %zu bytes more and holds %zu", a->name, size, a->held);
+	*c = (struct arena_chunk){ .size = size, .class = class };
+	a->nchunks++;
+	a->held += size;
+	return c;
+}
+
 static void new_chunk(struct arena *a, size_t need)
 {
-	size_t room = need + sizeof(struct arena_chunk) + ALIGNMENT, size;
 	uint32_t class = a->nchunks < CHUNK_CLASSES ? a->nchunks : CHUNK_CLASSES - 1;
 	struct arena_chunk *c;
 
-	while (class < CHUNK_CLASSES && (size_t)CHUNK_MIN << class < room)
+	while ((size_t)CHUNK_MIN << class < room_for(need))
 		class++;
-	size = class < CHUNK_CLASSES ? (size_t)CHUNK_MIN << class : room;
-	c = take(class, size);
-	if (!c)
-		die("out of memory: %s wants %zu bytes more and holds %zu", a->name, size, a->held);
+	c = add_chunk(a, class, (size_t)CHUNK_MIN << class);
 	if (a->chunk)
 		a->chunk->used = a->at;
-	*c = (struct arena_chunk){ .next = a->chunk, .size = size, .class = class };
+	c->next = a->chunk;
 	a->chunk = c;
-	a->nchunks++;
-	a->at = (char *)c + (sizeof *c + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	a->end = (char *)c + size;
-	a->held += size;
+	a->at = start_of(c);
+	a->end = (char *)c + c->size;
+}
+
+/* What is larger than a chunk stands behind the one that has room left. */
+static void *alone(struct arena *a, size_t need)
+{
+	struct arena_chunk *c = add_chunk(a, CHUNK_CLASSES, room_for(need));
+
+	c->used = (char *)c + c->size;
+	if (!a->chunk)
+		new_chunk(a, 0);
+	c->next = a->chunk->next;
+	a->chunk->next = c;
+	a->used += need;
+	return start_of(c);
+}
+
+static bool is_alone(size_t need)
+{
+	return room_for(need) > (size_t)CHUNK_MIN << (CHUNK_CLASSES - 1);
+}
+
+/* Where the chunk stands that the bytes are in; none: they are not the arena's, as those of a mapped file. */
+static struct arena_chunk **chunk_of(struct arena *a, const char *p)
+{
+	struct arena_chunk **at = &a->chunk;
+
+	while (*at && (p < (char *)*at || p >= (char *)*at + (*at)->size))
+		at = &(*at)->next;
+	return at;
+}
+
+void arena_outgrown(struct arena *a, void *p, size_t size)
+{
+	struct arena_chunk **at, *c;
+
+	size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	if (!p || !(is_alone(size) || diag_checks()))
+		return;
+	at = chunk_of(a, p);
+	c = *at;
+	if (c && diag_checks())
+		memset(p, 0xdb, size);
+	if (!c || c->class != CHUNK_CLASSES)
+		return;
+	*at = c->next;
+	a->nchunks--;
+	a->held -= c->size;
+	a->used -= size;
+	free(c);
 }
 
 void *arena_alloc(struct arena *a, size_t size)
@@ -149,6 +215,8 @@ void *arena_alloc(struct arena *a, size_t size)
 	if (size > SIZE_MAX / 2)
 		die("out of memory: %s wants %zu bytes at once", a->name, size);
 	size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	if (is_alone(size))
+		return alone(a, size);
 	if ((size_t)(a->end - a->at) < size || !a->at)
 		new_chunk(a, size);
 	p = a->at;

@@ -31,6 +31,7 @@ static uint32_t *find(const struct intern *in, const void *bytes, size_t len, ui
 
 static void resize(struct intern *in, uint32_t cap)
 {
+	arena_outgrown(in->arena, in->slot, in->cap * sizeof *in->slot);
 	in->cap = cap;
 	in->slot = arena_array(in->arena, in->cap, sizeof *in->slot);
 	for (uint32_t id = 1; id < in->entry.n; id++) {

@@ -20,5 +20,6 @@ void keys_grow(struct arena *a, struct keys *k, uint32_t words)
 		if (old[s].id)
 			k->slot[i] = old[s];
 	}
+	arena_outgrown(a, old, cap * sizeof *old);
 	vec_reserve(a, &k->word, (k->cap / 2 - k->n) * words);
 }

@@ -37,6 +37,7 @@ static void grow(struct arena *a, struct map *m)
 	for (uint32_t i = 0; i < old.cap; i++)
 		if (old.slot[i].value)
 			*find(m, old.slot[i].key) = old.slot[i];
+	arena_outgrown(a, old.slot, old.cap * sizeof *old.slot);
 }
 
 uint32_t *map_at(struct arena *a, struct map *m, uint64_t key)

@@ -20,6 +20,7 @@ void *vec_room(struct arena *a, void *at, uint32_t n, uint32_t more, uint32_t *c
 	p = arena_array(a, grown, size);
 	if (n)
 		memcpy(p, at, n * size);
+	arena_outgrown(a, at, *cap * size);
 	*cap = (uint32_t)grown;
 	return p;
 }

@@ -4,8 +4,8 @@
  *     *vec_add(arena, &edges) = (struct edge){ ... };
  *     for (uint32_t i = 0; i < edges.n; i++) use(edges.at[i]);
  *
- * Growing doubles and leaves the old copy in the arena: at most twice the final size. A pointer into the array does not
- * outlive the next vec_add. */
+ * Growing doubles; a small old copy stays in the arena, a large one is given back. A pointer into the array does not outlive the
+ * next vec_add, nor does a copy of the vector. */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
 
