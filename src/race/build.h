@@ -121,6 +121,15 @@ struct walk {
 	VEC(uint64_t) queue;
 };
 
+/* The context that led to another one first, in a thread; and all of a thread, sorted. */
+struct way {
+	uint32_t context, from;
+};
+struct way_list {
+	const struct way *at;
+	uint32_t n;
+};
+
 /* A leaf that is not its thread's own. */
 struct open_leaf {
 	uint32_t leaf, order; /* leaf_order of it */
@@ -231,7 +240,10 @@ struct races {
 	uint32_t *first_callee;		 /* by context: where its calls are in callee, up to those of the next one */
 	struct map called_at;		 /* thread and context to races.called, + 1 */
 	VEC(uint32_t) called;		 /* lists of calls that lead to quiet contexts (walk.c): numbers of spots */
-	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
+	struct way_list *ways;		 /* by thread; not asked for yet, or forgotten (name.c) */
+	struct arena way_arena;
+	uint32_t *way_from;		 /* by context: 0 */
+	VEC(uint32_t) way_todo;		 /* empty */
 	bool *inner;			 /* by fn: called by another one of the program; NULL: not asked for yet */
 	struct map given;		 /* class of points -> 1: functions outside without rows get an address in it */
 	bool given_known;

@@ -49,12 +49,14 @@ static void tables_init(struct races *r)
 		r->word = r->p->unit.at[i].pointer_bytes < r->word ? r->p->unit.at[i].pointer_bytes : r->word;
 	r->benign = events_declare_benign(r->points->models);
 	quiet_find(r);
+	arena_init(&r->way_arena, "race ways");
 	r->ways = arena_array(r->arena, r->threads->thread.n, sizeof *r->ways);
 }
 
 void race_release(struct races *r)
 {
 	arena_release(&r->walks);
+	arena_release(&r->way_arena);
 }
 
 /* Would it be told, had somebody not declared it benign? */

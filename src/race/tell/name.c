@@ -309,6 +309,10 @@ const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 	return text_end(a, &t);
 }
 
+/* What is known of the ways into the contexts of all threads is a table of threads by contexts: beyond so many bytes it is begun
+ * anew. */
+enum { WAYS_MOST = 64 << 20 };
+
 struct ways {
 	uint32_t *from; /* by context: the one that led to it first */
 	VEC(uint32_t) todo;
@@ -372,17 +376,48 @@ static bool is_inner(struct races *r, uint32_t thread, struct fn_id fn)
 	return r->inner[fn.i];
 }
 
+static int by_context(const void *a, const void *b)
+{
+	const struct way *x = a, *y = b;
+
+	return x->context < y->context ? -1 : x->context > y->context;
+}
+
+/* The contexts that were reached, sorted; the table is as it was before. */
+static struct way_list keep_ways(struct races *r, struct ways *w)
+{
+	struct way_list out = { .n = w->todo.n };
+	struct way *at = arena_array(&r->way_arena, (size_t)out.n + 1, sizeof *at);
+
+	for (uint32_t i = 0; i < out.n; i++) {
+		at[i] = (struct way){ w->todo.at[i], w->from[w->todo.at[i]] };
+		w->from[at[i].context] = 0;
+	}
+	if (out.n)
+		qsort(at, out.n, sizeof *at, by_context);
+	out.at = at;
+	return out;
+}
+
 /* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any;
- * from functions that only outsiders call, if those lead there. */
-static const uint32_t *ways_into(struct races *r, uint32_t thread)
+ * from functions that only outsiders call, if those lead there. Good until the next call. */
+static const struct way_list *ways_into(struct races *r, uint32_t thread)
 {
 	uint32_t n;
 	const uint32_t *start = threads_starts(r->threads, thread, &n);
-	struct ways w = { 0 };
+	struct ways w;
 
-	if (r->ways[thread])
-		return r->ways[thread];
-	r->ways[thread] = w.from = arena_array(r->arena, r->contexts->context.n, sizeof *w.from);
+	if (r->ways[thread].at)
+		return &r->ways[thread];
+	if (r->way_arena.held > WAYS_MOST) {
+		arena_release(&r->way_arena);
+		memset(r->ways, 0, r->threads->thread.n * sizeof *r->ways);
+	}
+	if (!r->way_from)
+		r->way_from = arena_array(r->arena, r->contexts->context.n, sizeof *r->way_from);
+	w = (struct ways){ .from = r->way_from };
+	w.todo.at = r->way_todo.at;
+	w.todo.cap = r->way_todo.cap;
 	for (int inner = 0; inner < 2; inner++) {
 		for (uint32_t i = 0; i < n; i++)
 			if (is_inner(r, thread, r->contexts->context.at[start[i]].fn) == inner)
@@ -390,18 +425,29 @@ static const uint32_t *ways_into(struct races *r, uint32_t thread)
 		follow_calls(r, thread, &w, false);
 		follow_calls(r, thread, &w, true);
 	}
-	return w.from;
+	r->ways[thread] = keep_ways(r, &w);
+	r->way_todo.at = w.todo.at;
+	r->way_todo.cap = w.todo.cap;
+	return &r->ways[thread];
+}
+
+static uint32_t way_from(const struct way_list *ways, uint32_t context)
+{
+	struct way key = { .context = context };
+	const struct way *found = ways->n ? bsearch(&key, ways->at, ways->n, sizeof key, by_context) : NULL;
+
+	return found ? found->from : 0;
 }
 
 uint32_t name_way(struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
 {
-	const uint32_t *from = ways_into(r, r->use.at[use].thread);
-	uint32_t n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
+	const struct way_list *ways = ways_into(r, r->use.at[use].thread);
+	uint32_t n = 0, node = leaf_get(r, use, leaf)->node, context = 0, from;
 
 	for (; node && n < CHAIN_MOST; node = leaf_node(r, use, node)->parent)
 		up[n++] = context = leaf_node(r, use, node)->context;
-	while (context && n < CHAIN_MOST && from[context] && from[context] != context)
-		up[n++] = context = from[context];
+	for (from = way_from(ways, context); context && n < CHAIN_MOST && from && from != context; from = way_from(ways, context))
+		up[n++] = context = from;
 	return n;
 }
 
