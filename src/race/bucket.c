@@ -288,9 +288,9 @@ static bool members_meet(const struct races *r, const struct kind *a, const stru
 enum race_found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
 
 /* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the
- * first for which it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again
- * (leak.c). */
-static enum race_found judge(struct races *r, struct clash *c, enum race_found before)
+ * first for which it is none. What was ruled out because nobody had the memory yet may be looked at again (leak.c): some are kept,
+ * of the others where they are. */
+static enum race_found judge(struct races *r, struct clash *c, enum race_found before, struct fresh_pairs *fresh)
 {
 	bool owned;
 
@@ -299,8 +299,11 @@ static enum race_found judge(struct races *r, struct clash *c, enum race_found b
 	prune_clash(r, c);
 	count_verdict(&c->verdict);
 	owned = c->verdict.prune == PRUNE_OWNED && c->verdict.detail == WHOSE_FRESH;
-	if (c->verdict.prune == PRUNE_NOT || owned || before == FOUND_NOTHING) {
+	if (owned && fresh->n++ >= limit(LIMIT_race_fresh)) {
+		put_off(r, fresh);
+	} else if (c->verdict.prune == PRUNE_NOT || owned || before == FOUND_NOTHING) {
 		clash_note_places(r, c);
+		fresh->like = r->clash.n;
 		*vec_add(r->arena, &r->clash) = *c;
 	}
 	return c->verdict.prune == PRUNE_NOT ? FOUND_RACE : FOUND_RULED_OUT;
@@ -335,6 +338,7 @@ static enum race_found judge_threads(struct bucketing *b, uint32_t a, uint32_t c
 	struct clash whoever = *made;
 	bool over = false, always = prune_kinds(r, &whoever, &r->kind.at[a].use, &r->kind.at[c].use);
 	enum race_found found = FOUND_NOTHING;
+	struct fresh_pairs fresh = { 0 };
 	uint64_t before;
 
 	for (uint32_t i = 0; i < r->kind.at[a].nmembers && !over; i++)
@@ -348,7 +352,8 @@ static enum race_found judge_threads(struct bucketing *b, uint32_t a, uint32_t c
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
 			before = r->compared + r->new_steps;
-			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found);
+			fresh.at = (uint64_t)i * r->kind.at[c].nmembers + k;
+			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found, &fresh);
 			charge(b, r->compared + r->new_steps - before);
 			over = found == FOUND_RACE || always;
 		}
@@ -768,19 +773,6 @@ void clashes_find(struct races *r)
 	arena_release(&b.scratch);
 }
 
-/* By thread, as leaks are. */
-static bool some_got(const struct races *r, const struct kind *k, const struct leaks *leaks)
-{
-	struct use u = k->use;
-
-	for (uint32_t i = 0; i < k->nmembers; i++) {
-		u.thread = r->member.at[k->member + i];
-		if (leaks_lead_to(r, leaks, &u))
-			return true;
-	}
-	return false;
-}
-
 void clashes_find_leaked(struct races *r, const struct leaks *leaks)
 {
 	struct bucketing b = { .r = r, .leaks = leaks };
@@ -790,7 +782,7 @@ void clashes_find_leaked(struct races *r, const struct leaks *leaks)
 	arena_init(&b.scratch, "race buckets");
 	b.got = arena_array(&b.scratch, r->kind.n, sizeof *b.got);
 	for (uint32_t i = 1; i < r->kind.n; i++) {
-		b.got[i] = some_got(r, &r->kind.at[i], leaks);
+		b.got[i] = leaks_lead_to_some(r, leaks, &r->kind.at[i]);
 		any |= b.got[i];
 	}
 	if (any)

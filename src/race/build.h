@@ -154,10 +154,25 @@ struct clash {
 	    leaf_b;	   /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
 	uint32_t location; /* races.location */
 	uint32_t place_a, place_b; /* of a race: the instructions there, races.place; 0: not known */
-	uint8_t way_a, way_b;      /* and the functions on the way to them from the start of the thread */
+	uint8_t way_a, way_b;      /* and the functions on the way to them: from top, and in the end from the start of the thread */
+	uint32_t top_a, top_b;     /* contexts: where the walks that lead there began */
+	uint32_t more;		   /* pairs of other threads that are ruled out as this one is, and not kept */
 	uint8_t inner;             /* so many of the two ways begin with an exported function that the program calls itself */
 	uint8_t leaked;	   /* enum leaked: who got at the memory by a race */
 	bool given_up;	   /* not all places were looked at: the verdict stands for those that were not */
+};
+
+/* Pairs of threads of two kinds that are ruled out since nobody else has the memory yet, of which race-fresh are clashes. They are
+ * numbered: by the thread of the first kind, then by that of the second. */
+struct fresh_pairs {
+	uint32_t n, like; /* so far; the last clash of the two kinds */
+	uint64_t at;	  /* the pair at hand */
+	bool put_off;	  /* there are more than are kept */
+};
+/* The others, and some that were ruled out otherwise: judged again if somebody got at the memory by a race (leak.c). */
+struct again {
+	uint32_t like;
+	uint64_t first, last;
 };
 
 /* Clashes about one thing. */
@@ -213,6 +228,7 @@ struct races {
 	struct arena walks;	 /* what walks need, until they are forgotten */
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
+	VEC(struct again) again;
 	VEC(struct location) location;
 	VEC(struct seen) seen;		 /* places of locations that were asked for */
 	uint32_t *order;		 /* clashes by location */
@@ -361,6 +377,8 @@ void clashes_find_leaked(struct races *, const struct leaks *);
 void untold_count(struct races *);
 /* leak.c: did this use get at the memory by a race? */
 bool leaks_lead_to(const struct races *, const struct leaks *, const struct use *);
+bool leaks_lead_to_some(const struct races *, const struct leaks *, const struct kind *); /* in some thread of it */
+void put_off(struct races *, struct fresh_pairs *);
 
 /* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. Walks that take too much room are forgotten, between
  * two questions only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes
@@ -450,6 +468,7 @@ const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 enum { CHAIN_MOST = 64 };
 uint32_t name_way(struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST]);
 void clash_note_places(struct races *, struct clash *); /* fills in where its two leaves are */
+void clashes_note_ways(struct races *);		 /* and, when there are all of them, from where: way_a, way_b, inner */
 const char *name_chain(struct arena *, struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, uint32_t term);
 /* Is the lock at an offset of the record that the use names a member of, and in the same instance? */

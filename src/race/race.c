@@ -93,6 +93,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	clashes_find(r);
 	progress_end();
 	prune_leaked(r);
+	clashes_note_ways(r);
 	untold_count(r);
 	locations_make(r);
 	stat_add(STAT_walk_steps, r->steps);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/store/groups.h"
 #include "ir/text/path.h"
 #include "race/build.h"
 #include "summary/census/ground.h"
@@ -383,16 +384,14 @@ static int by_context(const void *a, const void *b)
 	return x->context < y->context ? -1 : x->context > y->context;
 }
 
-/* The contexts that were reached, sorted; the table is as it was before. */
-static struct way_list keep_ways(struct races *r, struct ways *w)
+/* The contexts that were reached, sorted. */
+static struct way_list keep_ways(struct races *r, const struct ways *w)
 {
 	struct way_list out = { .n = w->todo.n };
 	struct way *at = arena_array(&r->way_arena, (size_t)out.n + 1, sizeof *at);
 
-	for (uint32_t i = 0; i < out.n; i++) {
+	for (uint32_t i = 0; i < out.n; i++)
 		at[i] = (struct way){ w->todo.at[i], w->from[w->todo.at[i]] };
-		w->from[at[i].context] = 0;
-	}
 	if (out.n)
 		qsort(at, out.n, sizeof *at, by_context);
 	out.at = at;
@@ -400,19 +399,13 @@ static struct way_list keep_ways(struct races *r, struct ways *w)
 }
 
 /* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any;
- * from functions that only outsiders call, if those lead there. Good until the next call. */
-static const struct way_list *ways_into(struct races *r, uint32_t thread)
+ * from functions that only outsiders call, if those lead there. The table is that of all threads: forget_ways. */
+static struct ways find_ways(struct races *r, uint32_t thread)
 {
 	uint32_t n;
 	const uint32_t *start = threads_starts(r->threads, thread, &n);
 	struct ways w;
 
-	if (r->ways[thread].at)
-		return &r->ways[thread];
-	if (r->way_arena.held > WAYS_MOST) {
-		arena_release(&r->way_arena);
-		memset(r->ways, 0, r->threads->thread.n * sizeof *r->ways);
-	}
 	if (!r->way_from)
 		r->way_from = arena_array(r->arena, r->contexts->context.n, sizeof *r->way_from);
 	w = (struct ways){ .from = r->way_from };
@@ -425,9 +418,31 @@ static const struct way_list *ways_into(struct races *r, uint32_t thread)
 		follow_calls(r, thread, &w, false);
 		follow_calls(r, thread, &w, true);
 	}
-	r->ways[thread] = keep_ways(r, &w);
 	r->way_todo.at = w.todo.at;
 	r->way_todo.cap = w.todo.cap;
+	return w;
+}
+
+static void forget_ways(struct ways *w)
+{
+	for (uint32_t i = 0; i < w->todo.n; i++)
+		w->from[w->todo.at[i]] = 0;
+}
+
+/* The same, kept. Good until the next call. */
+static const struct way_list *ways_into(struct races *r, uint32_t thread)
+{
+	struct ways w;
+
+	if (r->ways[thread].at)
+		return &r->ways[thread];
+	if (r->way_arena.held > WAYS_MOST) {
+		arena_release(&r->way_arena);
+		memset(r->ways, 0, r->threads->thread.n * sizeof *r->ways);
+	}
+	w = find_ways(r, thread);
+	r->ways[thread] = keep_ways(r, &w);
+	forget_ways(&w);
 	return &r->ways[thread];
 }
 
@@ -451,12 +466,13 @@ uint32_t name_way(struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAI
 	return n;
 }
 
-/* The calls from the start of the thread to a place, and whether it begins with a function that the program calls itself. */
-static uint8_t note_way(struct races *r, uint32_t use, uint32_t leaf, uint8_t *inner)
+/* The way to a place as far as its walk goes. */
+static uint8_t note_way(struct races *r, uint32_t use, uint32_t leaf, uint32_t *top)
 {
-	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
+	uint32_t n = 0;
 
-	*inner += n && is_inner(r, r->use.at[use].thread, r->contexts->context.at[up[n - 1]].fn);
+	for (uint32_t node = leaf_get(r, use, leaf)->node; node && n < CHAIN_MOST; node = leaf_node(r, use, node)->parent, n++)
+		*top = leaf_node(r, use, node)->context;
 	return (uint8_t)n;
 }
 
@@ -470,9 +486,52 @@ void clash_note_places(struct races *r, struct clash *c)
 	b = leaf_place(r, c->b, c->leaf_b - 1);
 	c->place_a = intern_bytes(&r->place, &a, sizeof a);
 	c->place_b = intern_bytes(&r->place, &b, sizeof b);
-	c->inner = 0;
-	c->way_a = note_way(r, c->a, c->leaf_a - 1, &c->inner);
-	c->way_b = note_way(r, c->b, c->leaf_b - 1, &c->inner);
+	c->way_a = note_way(r, c->a, c->leaf_a - 1, &c->top_a);
+	c->way_b = note_way(r, c->b, c->leaf_b - 1, &c->top_b);
+}
+
+/* The rest of the way: from the start of the thread to where the walk began. Does it begin with a function that the program calls
+ * itself? */
+static uint8_t add_rest(struct races *r, uint32_t thread, const struct ways *w, struct way top, uint8_t *inner)
+{
+	uint32_t n = top.from;
+
+	for (; n < CHAIN_MOST && w->from[top.context] && w->from[top.context] != top.context; n++)
+		top.context = w->from[top.context];
+	*inner += top.context && is_inner(r, thread, r->contexts->context.at[top.context].fn);
+	return (uint8_t)n;
+}
+
+/* By thread, so that the ways into its contexts are looked for once. */
+void clashes_note_ways(struct races *r)
+{
+	struct groups g;
+	uint32_t *first, *side;
+	struct arena scratch;
+
+	arena_init(&scratch, "race ways");
+	groups_begin(&g, r->threads->thread.n);
+	for (uint32_t i = 1; i < r->clash.n; i++)
+		if (r->clash.at[i].place_a && r->clash.at[i].place_b) {
+			groups_add(&g, r->use.at[r->clash.at[i].a].thread, 2 * i);
+			groups_add(&g, r->use.at[r->clash.at[i].b].thread, 2 * i + 1);
+		}
+	groups_end(&g, &scratch, &first, &side);
+	for (uint32_t t = 0; t < r->threads->thread.n; t++) {
+		struct ways w;
+		if (first[t] == first[t + 1])
+			continue;
+		w = find_ways(r, t);
+		for (uint32_t k = first[t]; k < first[t + 1]; k++) {
+			struct clash *c = &r->clash.at[side[k] / 2];
+			if (side[k] % 2)
+				c->way_b = add_rest(r, t, &w, (struct way){ c->top_b, c->way_b }, &c->inner);
+			else
+				c->way_a = add_rest(r, t, &w, (struct way){ c->top_a, c->way_a }, &c->inner);
+		}
+		forget_ways(&w);
+	}
+	arena_release(&scratch);
 }
 
 /* The functions from the start of the thread to the access. */

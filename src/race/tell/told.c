@@ -64,7 +64,8 @@ void told_ruled(struct arena *a, struct races *r, const struct location *l, stru
 	uint32_t n = 0, end = l->nclashes < CLASHES_ASKED ? l->nclashes : CLASHES_ASKED;
 
 	for (uint32_t i = l->nraces; i < end; i++) {
-		const char *why = verdict_words(a, r, &r->clash.at[r->order[l->clash + i]].verdict);
+		const struct clash *c = &r->clash.at[r->order[l->clash + i]];
+		const char *why = verdict_words(a, r, &c->verdict);
 		uint32_t k = 0;
 		while (k < n && strcmp(ruled[k].why, why) != 0)
 			k++;
@@ -72,7 +73,7 @@ void told_ruled(struct arena *a, struct races *r, const struct location *l, stru
 			continue;
 		n += k == n;
 		ruled[k].why = why;
-		ruled[k].pairs++;
+		ruled[k].pairs += 1 + c->more;
 	}
 	if (!n)
 		return;

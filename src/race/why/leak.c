@@ -101,6 +101,24 @@ bool leaks_lead_to(const struct races *r, const struct leaks *l, const struct us
 	return false;
 }
 
+/* By thread, as leaks are. */
+bool leaks_lead_to_some(const struct races *r, const struct leaks *l, const struct kind *k)
+{
+	struct use u = k->use;
+
+	for (uint32_t i = 0; i < k->nmembers; i++) {
+		u.thread = r->member.at[k->member + i];
+		if (leaks_lead_to(r, l, &u))
+			return true;
+	}
+	return false;
+}
+
+static uint8_t leaked_by(const struct races *r, const struct leaks *l, const struct use *a, const struct use *b)
+{
+	return (uint8_t)((leaks_lead_to(r, l, a) ? LEAKED_TO_A : 0) | (leaks_lead_to(r, l, b) ? LEAKED_TO_B : 0));
+}
+
 /* ---- atomic operations that order nothing ---- */
 
 static bool has_fence(const struct body *b)
@@ -242,6 +260,71 @@ static bool is_left_out(const struct races *r, uint32_t use)
 	return r->kind.at[r->use.at[use].kind].idle == IDLE_FRESH;
 }
 
+static bool is_fresh(const struct clash *c)
+{
+	return c->verdict.prune == PRUNE_OWNED && c->verdict.detail == WHOSE_FRESH;
+}
+
+static void judge_again(struct races *r, struct clash *c)
+{
+	r->leak = c;
+	c->leaf_a = c->leaf_b = 0;
+	walks_trim(r);
+	prune_clash(r, c);
+	clash_note_places(r, c);
+	r->leak = NULL;
+}
+
+/* ---- pairs of threads that were not kept ---- */
+
+void put_off(struct races *r, struct fresh_pairs *f)
+{
+	if (!f->put_off) {
+		limit_in(0);
+		limit_met(LIMIT_race_fresh);
+		*vec_add(r->arena, &r->again) = (struct again){ .like = f->like, .first = f->at };
+		f->put_off = true;
+	}
+	r->again.at[r->again.n - 1].last = f->at;
+	r->clash.at[f->like].more++;
+}
+
+/* One of them: as it was judged the first time, and then with what has been handed over in mind. */
+static void judge_pair(struct races *r, const struct leaks *l, const struct again *x, uint32_t i, uint32_t k)
+{
+	struct clash c = r->clash.at[x->like];
+	const struct kind *a = &r->kind.at[r->use.at[c.a].kind], *b = &r->kind.at[r->use.at[c.b].kind];
+	struct use one = a->use, other = b->use;
+
+	one.thread = r->member.at[a->member + i];
+	other.thread = r->member.at[b->member + k];
+	c.leaked = leaked_by(r, l, &one, &other);
+	if (!c.leaked || (one.thread == other.thread && !r->threads->thread.at[one.thread].self))
+		return;
+	c = (struct clash){ .a = use_in(r, one.kind, i), .rule = c.rule, .alias = c.alias, .leaked = c.leaked };
+	c.b = use_in(r, other.kind, k);
+	walks_trim(r);
+	prune_clash(r, &c);
+	if (!is_fresh(&c))
+		return;
+	judge_again(r, &c);
+	if (c.verdict.prune == PRUNE_NOT)
+		*vec_add(r->arena, &r->clash) = c;
+}
+
+static void judge_put_off(struct races *r, const struct leaks *l, const struct again *x)
+{
+	const struct clash *c = &r->clash.at[x->like];
+	const struct kind *a = &r->kind.at[r->use.at[c->a].kind], *b = &r->kind.at[r->use.at[c->b].kind];
+	uint32_t n = b->nmembers;
+
+	if (is_left_out(r, c->a) || is_left_out(r, c->b) || (!leaks_lead_to_some(r, l, a) && !leaks_lead_to_some(r, l, b)))
+		return;
+	for (uint64_t at = x->first; at <= x->last; at++)
+		if (a != b || at / n <= at % n)
+			judge_pair(r, l, x, (uint32_t)(at / n), (uint32_t)(at % n));
+}
+
 void prune_leaked(struct races *r)
 {
 	struct arena scratch;
@@ -253,20 +336,14 @@ void prune_leaked(struct races *r)
 	find_unordered(r, &l);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH || is_left_out(r, c->a) ||
-		    is_left_out(r, c->b))
+		if (!is_fresh(c) || is_left_out(r, c->a) || is_left_out(r, c->b))
 			continue;
-		c->leaked = leaks_lead_to(r, &l, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
-		c->leaked |= leaks_lead_to(r, &l, &r->use.at[c->b]) ? LEAKED_TO_B : 0;
-		if (!c->leaked)
-			continue;
-		r->leak = c;
-		c->leaf_a = c->leaf_b = 0;
-		walks_trim(r);
-		prune_clash(r, c);
-		clash_note_places(r, c);
-		r->leak = NULL;
+		c->leaked = leaked_by(r, &l, &r->use.at[c->a], &r->use.at[c->b]);
+		if (c->leaked)
+			judge_again(r, c);
 	}
+	for (uint32_t i = 0; i < r->again.n; i++)
+		judge_put_off(r, &l, &r->again.at[i]);
 	clashes_find_leaked(r, &l);
 	arena_release(&scratch);
 }
