@@ -111,6 +111,7 @@ NO_LIMITS = {
     "threads/values/origin.c SUM_MOST": "which numbers are a distance between elements",
     "sharing/entry.c BUILT_MOST": "what is kept in memory: beyond, it is made again",
     "race/walk.c WALKS_MOST": "what is kept in memory: beyond, it is made again",
+    "race/tell/name.c WAYS_MOST": "what is kept in memory: beyond, it is made again",
     "summary/tasks.c DEEPEST": "how work is divided", "race/tell/around.c HELD_MOST": "the range of a byte",
     "race/uses.c ARGS_MOST": "a thread has one argument", "race/bucket.c PARTNERS_MOST": "who takes part in a race",
     "lockset/outline/expand.c MOST_UNFOLDED": "which calls are put in place", "lockset/names/writers.c MOST_PLACES": "it is asked whether there is one",

@@ -288,8 +288,8 @@ static bool members_meet(const struct races *r, const struct kind *a, const stru
 enum race_found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
 
 /* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the
- * first for which it is none. What was ruled out because nobody had the memory yet may be looked at again (leak.c): some are kept,
- * of the others where they are. */
+ * first for which it is none. What was ruled out because nobody had the memory yet may be looked at again (leak.c): some are
+ * kept, of the others where they are. */
 static enum race_found judge(struct races *r, struct clash *c, enum race_found before, struct fresh_pairs *fresh)
 {
 	bool owned;

@@ -122,11 +122,11 @@ struct walk {
 };
 
 /* The context that led to another one first, in a thread; and all of a thread, sorted. */
-struct way {
+struct led_to {
 	uint32_t context, from;
 };
 struct way_list {
-	const struct way *at;
+	const struct led_to *at;
 	uint32_t n;
 };
 
@@ -162,8 +162,8 @@ struct clash {
 	bool given_up;	   /* not all places were looked at: the verdict stands for those that were not */
 };
 
-/* Pairs of threads of two kinds that are ruled out since nobody else has the memory yet, of which race-fresh are clashes. They are
- * numbered: by the thread of the first kind, then by that of the second. */
+/* Pairs of threads of two kinds that are ruled out since nobody else has the memory yet, of which race-fresh are clashes. They
+ * are numbered: by the thread of the first kind, then by that of the second. */
 struct fresh_pairs {
 	uint32_t n, like; /* so far; the last clash of the two kinds */
 	uint64_t at;	  /* the pair at hand */

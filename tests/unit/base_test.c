@@ -34,6 +34,33 @@ static void arena_hands_out_zeroed_aligned_memory(void **state)
 	assert_int_equal(a.held, 0);
 }
 
+/* Of a table that has grown to 64 MB no copy is left that is larger than a chunk; what else is in the arena stays. */
+static void arena_takes_back_what_is_outgrown(void **state)
+{
+	enum { MANY = 16 << 20, CHUNK = 16 << 20 };
+	struct arena a;
+	VEC(uint32_t) v = { 0 };
+	char *beside, *behind, outside[8] = "outside";
+
+	(void)state;
+	arena_init(&a, "test");
+	beside = arena_string(&a, "beside");
+	for (uint32_t i = 0; i < MANY; i++)
+		*vec_add(&a, &v) = i;
+	behind = arena_string(&a, "behind");
+	for (uint32_t i = 0; i < MANY; i += 4095)
+		assert_int_equal(v.at[i], i);
+	assert_true(a.held < (size_t)MANY * sizeof *v.at + 4 * (size_t)CHUNK);
+	arena_outgrown(&a, outside, sizeof outside);
+	arena_outgrown(&a, NULL, 0);
+	assert_string_equal(outside, "outside");
+	assert_string_equal(beside, "beside");
+	assert_string_equal(behind, "behind");
+	arena_outgrown(&a, v.at, (size_t)v.cap * sizeof *v.at);
+	assert_true(a.held < 4 * (size_t)CHUNK);
+	arena_release(&a);
+}
+
 /* Fills an arena of several chunks, odd sizes and one that is larger than a chunk, after seeing that all of it is zero; drops
  * it. */
 static void *use_arena(void *with)
@@ -214,7 +241,8 @@ static void write_replaces_in_one_step(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arena_hands_out_zeroed_aligned_memory), cmocka_unit_test(vec_keeps_its_elements),
+		cmocka_unit_test(arena_hands_out_zeroed_aligned_memory),
+		cmocka_unit_test(arena_takes_back_what_is_outgrown), cmocka_unit_test(vec_keeps_its_elements),
 		cmocka_unit_test(map_finds_what_was_put),                cmocka_unit_test(keys_give_equal_ids_to_equal_keys),
 		cmocka_unit_test(keys_spread_over_their_slots),          cmocka_unit_test(intern_gives_equal_ids_to_equal_bytes),
 		cmocka_unit_test(paths_are_joined_by_text),              cmocka_unit_test(write_replaces_in_one_step),

@@ -26,7 +26,7 @@ void arena_release(struct arena *); /* drops everything; the arena may be used a
 
 void *arena_alloc(struct arena *, size_t size); /* zeroed, aligned to 16; dies when there is no memory */
 void *arena_array(struct arena *, size_t n, size_t size);
-/* Nobody looks at these bytes, allocated at once, any more: of a table that has moved. Large ones are given back. NULL: nothing. */
+/* Nobody looks at these bytes any more, which were allocated at once: a table has moved. Large ones are given back. */
 void arena_outgrown(struct arena *, void *, size_t size);
 char *arena_copy(struct arena *, const char *bytes, size_t len); /* with a 0 behind */
 char *arena_string(struct arena *, const char *);

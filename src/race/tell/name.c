@@ -379,7 +379,7 @@ static bool is_inner(struct races *r, uint32_t thread, struct fn_id fn)
 
 static int by_context(const void *a, const void *b)
 {
-	const struct way *x = a, *y = b;
+	const struct led_to *x = a, *y = b;
 
 	return x->context < y->context ? -1 : x->context > y->context;
 }
@@ -388,10 +388,10 @@ static int by_context(const void *a, const void *b)
 static struct way_list keep_ways(struct races *r, const struct ways *w)
 {
 	struct way_list out = { .n = w->todo.n };
-	struct way *at = arena_array(&r->way_arena, (size_t)out.n + 1, sizeof *at);
+	struct led_to *at = arena_array(&r->way_arena, (size_t)out.n + 1, sizeof *at);
 
 	for (uint32_t i = 0; i < out.n; i++)
-		at[i] = (struct way){ w->todo.at[i], w->from[w->todo.at[i]] };
+		at[i] = (struct led_to){ w->todo.at[i], w->from[w->todo.at[i]] };
 	if (out.n)
 		qsort(at, out.n, sizeof *at, by_context);
 	out.at = at;
@@ -448,8 +448,8 @@ static const struct way_list *ways_into(struct races *r, uint32_t thread)
 
 static uint32_t way_from(const struct way_list *ways, uint32_t context)
 {
-	struct way key = { .context = context };
-	const struct way *found = ways->n ? bsearch(&key, ways->at, ways->n, sizeof key, by_context) : NULL;
+	struct led_to key = { .context = context };
+	const struct led_to *found = ways->n ? bsearch(&key, ways->at, ways->n, sizeof key, by_context) : NULL;
 
 	return found ? found->from : 0;
 }
@@ -492,7 +492,7 @@ void clash_note_places(struct races *r, struct clash *c)
 
 /* The rest of the way: from the start of the thread to where the walk began. Does it begin with a function that the program calls
  * itself? */
-static uint8_t add_rest(struct races *r, uint32_t thread, const struct ways *w, struct way top, uint8_t *inner)
+static uint8_t add_rest(struct races *r, uint32_t thread, const struct ways *w, struct led_to top, uint8_t *inner)
 {
 	uint32_t n = top.from;
 
@@ -525,9 +525,9 @@ void clashes_note_ways(struct races *r)
 		for (uint32_t k = first[t]; k < first[t + 1]; k++) {
 			struct clash *c = &r->clash.at[side[k] / 2];
 			if (side[k] % 2)
-				c->way_b = add_rest(r, t, &w, (struct way){ c->top_b, c->way_b }, &c->inner);
+				c->way_b = add_rest(r, t, &w, (struct led_to){ c->top_b, c->way_b }, &c->inner);
 			else
-				c->way_a = add_rest(r, t, &w, (struct way){ c->top_a, c->way_a }, &c->inner);
+				c->way_a = add_rest(r, t, &w, (struct led_to){ c->top_a, c->way_a }, &c->inner);
 		}
 		forget_ways(&w);
 	}
