@@ -72,6 +72,9 @@ static bool gate_apart(const struct running *r, const struct threads_where *a, c
 {
 	for (uint32_t i = 0; i < r->gate.n; i++) {
 		const struct gate *g = &r->gate.at[i];
+		if (g->first && must(r, b, g->passed) &&
+		    RECOGNISED(threads_opened, gate_is_unopened(r, g, a->spot.thread, a->vector)))
+			return true;
 		if (bits_has(&r->bits, g->posters, a->spot.thread) && !vector_value(&r->vectors, a->vector, g->posted) &&
 		    is_behind(r, b, g))
 			return true;

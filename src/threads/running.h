@@ -97,6 +97,10 @@ struct gate {
 	uint32_t posters;	 /* set: the classes that open it, together one thread, unless `many`; 0: no gate */
 	bool many;		 /* each of several threads opens it once: only `before` tells something */
 	bool all;		 /* each of several threads opens it once, and all of them have to */
+	/* opened.c: several threads open it, whenever they like, and the first time tells something, too: sets: who may be the one;
+	 * and of the others those that are there before */
+	bool first;
+	uint32_t openers, makers;
 	uint32_t owner, before;	 /* the only class that starts them; slot: one was started there that has not posted yet; or 0 */
 };
 
@@ -192,6 +196,7 @@ struct running {
 	VEC(uint32_t) ends;	    /* events that end a thread or the process */
 	VEC(struct joined) joined;  /* joins that surely wait */
 	uint32_t rounds;	    /* ends.c */
+	struct map handed_on;	    /* ends.c: pairs of slots: whoever has passed the one has passed the other */
 	bool ids_known;		    /* the edges say where handles are stored */
 	bool anyone_dead;	    /* some join waits for the only instance there is */
 	struct tables now;
@@ -272,6 +277,9 @@ bool one_instance(const struct running *, uint32_t set);
 void gates_make(struct running *);
 void gate_watch(struct running *, struct gate *); /* fills in owner and before */
 void gates_settle(struct running *);		  /* drops those of which the vectors say that a thread opens them twice */
+/* opened.c: who may open a gate for the first time, and who is there before them; when it is known what holds everywhere */
+void openers_find(struct running *);
+bool gate_is_unopened(const struct running *, const struct gate *, uint32_t thread, uint32_t vector); /* at a place */
 bool gate_is_wait(const struct event *);
 bool gate_is_post(const struct event *);
 /* At the beginning nobody passes, nor ever without a post: of the gate that the event waits at. */

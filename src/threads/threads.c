@@ -76,6 +76,7 @@ static struct threads *run_once(struct arena *a, const struct contexts *c, const
 	gates_settle(r);
 	running_make(r);
 	creations_settle(r);
+	openers_find(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		t->thread.at[k].self = bits_has(&r->bits, r->class.at[k].par, k) || bits_has(&r->bits, r->class.at[k].below, k);
 	return t;

@@ -11,9 +11,9 @@
  * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads;
  * leftovers of joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start
  * that a flag lets succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of
- * faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one
- * worker; callbacks of event loops, which run where the loop is run; what runs at start-up and at the end; places that a test
- * of who runs keeps to one thread (self/self.h).
+ * faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; what is done before the
+ * first of several opens such a gate; once; tasks of one worker; callbacks of event loops, which run where the loop is run; what
+ * runs at start-up and at the end; places that a test of who runs keeps to one thread (self/self.h).
  *
  * needs   contexts      gives   struct threads
  * assumes, and misses an overlap only where one of these does not hold:

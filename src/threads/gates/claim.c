@@ -17,7 +17,7 @@ enum { MOST_BELOW = 512 }; /* the most that limits.def allows */
 
 static bool is_sure(const struct running *r, const struct held *h)
 {
-	return h->flags & HELD_CERTAIN && !held_is_shared(h) && term_is_one(r, h->term);
+	return !held_is_shared(h) && term_is_one(r, h->term);
 }
 
 static const struct held *find_lock(const struct running *r, uint32_t held, const struct held *wanted)

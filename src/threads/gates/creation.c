@@ -37,7 +37,7 @@ static bool is_semaphore(const struct running *r, uint32_t family)
 
 static bool is_candidate(const struct running *r, const struct held *h)
 {
-	return h->flags & HELD_CERTAIN && !held_is_shared(h) && term_is_one(r, h->term) &&
+	return !held_is_shared(h) && term_is_one(r, h->term) &&
 	       term_root_of(&r->c->terms, h->term).kind != TERM_NAMED && !is_semaphore(r, h->family);
 }
 
@@ -48,7 +48,7 @@ static bool holds(const struct running *r, const struct creation *x, uint32_t co
 	const struct held *h = contexts_locks(r->c, contexts_held(r->c, context, inst), &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (h[i].term == x->term && h[i].family == x->family && h[i].flags & HELD_CERTAIN &&
+		if (h[i].term == x->term && h[i].family == x->family &&
 		    (shared || !held_is_shared(&h[i])))
 			return true;
 	return false;

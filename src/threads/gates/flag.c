@@ -177,9 +177,9 @@ static struct opening *opening_of(struct running *r, struct flag *f, uint64_t st
 		o.counted = o.gate.all = true;
 		if (!RECOGNISED(threads_steps, steps && classes_at_most(r, o.gate.posters, steps))) {
 			o.lacks = steps && f->filled;
-			o.gate.posters = 0;
 			o.counted = o.gate.all = false;
 			o.lock = claim_lock(r, f, stores);
+			o.gate.first = o.gate.many = true;
 		}
 	}
 	*vec_add(r->arena, &f->opening) = o;
@@ -226,7 +226,7 @@ static bool common_lock(const struct running *r, uint32_t a, uint32_t b)
 
 	for (uint32_t i = 0; i < na; i++)
 		for (uint32_t k = 0; k < nb; k++)
-			if (held_is_same(&x[i], &y[k]) && x[i].flags & y[k].flags & HELD_CERTAIN && term_is_one(r, x[i].term))
+			if (held_is_same(&x[i], &y[k]) && !(held_is_shared(&x[i]) && held_is_shared(&y[k])) && term_is_one(r, x[i].term))
 				return true;
 	return false;
 }
@@ -257,7 +257,7 @@ static void add_passed(struct running *r, struct opening *o, struct effect e)
 	if (!o->gate.passed) {
 		o->gate.passed = vectors_slot(&r->vectors, SLOT_MUST);
 		o->gate.posted = vectors_slot(&r->vectors, SLOT_MAY);
-		if (o->gate.posters && !o->counted)
+		if (o->gate.posters && !o->counted && !o->gate.first)
 			gate_watch(r, &o->gate);
 	}
 	e.slot = o->gate.passed;
@@ -432,11 +432,8 @@ static void try_flag(struct running *r, struct flag *f)
 	for (uint32_t i = 0; i < f->opening.n; i++) {
 		if (!f->opening.at[i].gate.passed)
 			continue;
-		if (f->opening.at[i].lock.term) {
-			if (!claim_make(r, f, &f->opening.at[i]))
-				drop_effects(r, before, f->opening.at[i].gate.passed);
-			continue;
-		}
+		if (f->opening.at[i].lock.term)
+			(void)claim_make(r, f, &f->opening.at[i]);
 		recogniser_count(f->object ? RECOGNISER_threads_cells : RECOGNISER_threads_flag);
 		add_posts(r, f, &f->opening.at[i]);
 		*vec_add(r->arena, &r->gate) = f->opening.at[i].gate;

@@ -123,8 +123,9 @@ static void add_gate(struct running *r, struct gate g)
 {
 	g.many = !one_instance(r, g.posters);
 	gate_watch(r, &g);
-	if (g.many && (!g.before || has_broadcast(r, &g)))
-		return;
+	g.first = g.many;
+	if (g.many && has_broadcast(r, &g))
+		g.before = g.owner = 0;
 	g.passed = vectors_slot(&r->vectors, SLOT_MUST);
 	g.posted = vectors_slot(&r->vectors, SLOT_MAY);
 	*vec_add(r->arena, &r->gate) = g;

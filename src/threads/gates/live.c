@@ -50,7 +50,7 @@ static uint32_t only_lock(const struct running *r, const struct variable_use *u)
 			continue;
 		held = contexts_held(r->c, r->c->by_fn[k], u->inst);
 		l = contexts_locks(r->c, held, &n);
-		if (n != 1 || !(l->flags & HELD_CERTAIN) || !term_is_one(r, l->term) || (found && found != l->term))
+		if (n != 1 || !term_is_one(r, l->term) || (found && found != l->term))
 			return 0;
 		found = l->term;
 	}

@@ -213,7 +213,7 @@ static bool stores_behind(struct sole *s)
 
 static bool is_sure(const struct running *r, const struct held *h)
 {
-	return h->flags & HELD_CERTAIN && !held_is_shared(h) && term_is_one(r, h->term);
+	return !held_is_shared(h) && term_is_one(r, h->term);
 }
 
 static bool holds(const struct running *r, uint32_t context, uint32_t inst, const struct held *lock)
