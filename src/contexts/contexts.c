@@ -133,14 +133,6 @@ static void find_taken(struct rounds *r)
 	arena_release(&scratch);
 }
 
-static bool is_startup_table(const struct program *p, const struct sym *s)
-{
-	const char *name = program_str(p, s->name);
-
-	return s->kind == SYM_VARIABLE && s->nrelocs &&
-	       (!strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors"));
-}
-
 /* Somebody in the program runs it, or the startup code does. */
 static void find_called(struct rounds *r)
 {
@@ -148,9 +140,7 @@ static void find_called(struct rounds *r)
 	const struct program *p = points->p;
 
 	for (uint32_t i = 1; i < p->sym.n; i++)
-		for (uint32_t k = 0; is_startup_table(p, &p->sym.at[i]) && k < p->sym.at[i].nrelocs; k++)
-			r->called[sym_behind_alias(p, p->reloc.at[p->sym.at[i].reloc + k].sym).i] = true;
-
+		r->called[i] = points->started[i];
 	r->threads = !points->main;
 	for (uint32_t i = 1; i < points->site.n; i++) {
 		r->threads |= points->site.at[i].kind >= SITE_SPAWN;

@@ -353,7 +353,8 @@ bool points_is_offered(const struct points *r, struct sym_id sym)
 {
 	const struct sym *s = program_sym(r->p, sym);
 
-	return !r->main && s->kind == SYM_FUNCTION && s->fn.i && can_be_named(s, r->offers_hidden) && !is_called_holding(r->p, s);
+	return !r->main && s->kind == SYM_FUNCTION && s->fn.i && !r->started[sym.i] && can_be_named(s, r->offers_hidden) &&
+	       !is_called_holding(r->p, s);
 }
 
 /* A table that holds a function is offered as well as the function. */
@@ -371,6 +372,21 @@ static bool exports_any(const struct program *p)
 				return true;
 	}
 	return false;
+}
+
+/* Functions in the tables that the startup code walks. */
+static void find_started(struct points *r)
+{
+	const struct program *p = r->p;
+
+	r->started = arena_array(r->arena, p->sym.n, sizeof *r->started);
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		const char *name = s->kind == SYM_VARIABLE && s->nrelocs ? program_str(p, s->name) : "";
+		bool table = !strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors");
+		for (uint32_t k = 0; table && k < s->nrelocs; k++)
+			r->started[sym_behind_alias(p, p->reloc.at[s->reloc + k].sym).i] = true;
+	}
 }
 
 /* What functions get that nobody in the program calls, or others may call as well. */
@@ -526,6 +542,7 @@ struct points *points_run(struct arena *arena, const struct program *p, const st
 	struct build b = { .r = r, .arena = arena, .scratch = &scratch, .p = p, .s = &solver, .strict = start.strict };
 
 	*r = (struct points){ .arena = arena, .p = p, .models = models, .main = start.main, .offers_hidden = !exports_any(p) };
+	find_started(r);
 	arena_init(&scratch, "points.scratch");
 	solver_init(&solver, &scratch);
 	b.sym = arena_array(&scratch, p->sym.n, sizeof *b.sym);

@@ -126,6 +126,7 @@ struct points {
 	VEC(struct points_calling) entry; /* by fn, row */
 	const char *main;               /* where the program starts; NULL: a library */
 	bool offers_hidden;             /* hidden functions are offered to others, too: nothing else is */
+	bool *started;                  /* by sym_id: a function that the startup code, or the end of the program, runs */
 	bool robust;                    /* lock calls may tell that an owner has died (failing.h) */
 };
 
@@ -165,7 +166,8 @@ bool points_is_declared(const struct points *, struct sym_id);
 /* ... by the end of its name only: who calls a function that is called like a handler knows what it is. */
 bool points_is_guessed(const struct points *, struct sym_id fn);
 /* A function of a library that others can call by its name? What is neither static nor hidden. A library of which the linker
- * would export nothing, neither a function nor a table of some, becomes part of a program that calls whatever is not static. */
+ * would export nothing, neither a function nor a table of some, becomes part of a program that calls whatever is not static. A
+ * constructor has been run when others come, and nobody else calls it (assumed), whether it is static or not. */
 bool points_is_offered(const struct points *, struct sym_id);
 /* The rows of a function, those assumed if there are none; NULL: none. */
 const struct model_row *points_rows(const struct points *, struct sym_id);
