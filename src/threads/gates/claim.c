@@ -5,8 +5,9 @@
  *
  * Let b be behind a look that found the flag set, or behind an own store to it: a store, s, was made under m. Let a be between a
  * look that found it unset and the next store, with m held all the time. Then a's hold of m is not behind that of s: nothing is
- * ever stored that would pass a's look. So a comes before s, and s before b, in whatever threads. Functions that are called from
- * such places only, and leave m alone, are such places, too. */
+ * ever stored that would pass a's look. So a comes before s, and s before b, in whatever threads. The store that a's hold makes
+ * is such a place, too: it is s, or before it; so whoever reads the flag at b needs no lock. Functions that are called from such
+ * places only, and leave m alone, are such places as well. */
 #include "threads/gates/flag.h"
 
 #include "code/loop.h"
@@ -142,7 +143,7 @@ static bool stays_held(const struct claim *c, uint32_t context)
 	return true;
 }
 
-/* By instruction: a store to the flag may have been made since the look. */
+/* By instruction: a store to the flag may have been made since the look, before it. */
 static void find_behind(const struct claim *c, struct arena *scratch, bool *behind)
 {
 	for (uint32_t i = 0; i < c->f->v->store.n; i++) {
@@ -155,7 +156,7 @@ static void find_behind(const struct claim *c, struct arena *scratch, bool *behi
 		reached = blocks_reach(scratch, &c->code->body, block, c->from, NULL, NULL);
 		for (uint32_t k = 0; k < c->code->body.inst.n; k++) {
 			uint32_t at = code_block(c->code, k);
-			behind[k] |= reached[at] || (at == block && k >= u->inst);
+			behind[k] |= reached[at] || (at == block && k > u->inst);
 		}
 	}
 }

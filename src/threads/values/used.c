@@ -3,6 +3,10 @@
  *     t = malloc(sizeof *t);  fill(t);  store table = t          who has come out of fill() has been behind t
  *     if (!t) return NULL;    store table = t
  *
+ * So is what is no null pointer by itself, the address of a variable, and what a function returns that returns nothing else:
+ *
+ *     p = malloc(n);  if (!p) abort();  return p;
+ *
  * A function is *through* a parameter when it comes back if it reads or writes behind it in its first block, in those which must
  * follow, or in those that the numbers of a loop lead to the first time; or if it hands the parameter to such a function there. A
  * load or store may be to a member or an element. */
@@ -136,13 +140,50 @@ static bool was_looked_at(const struct code *code, uint32_t block, uint32_t at, 
 	return code->cfg.npreds[to] == 1 && cfg_dominates(&code->cfg, to, at);
 }
 
-bool used_before(const struct running *r, struct fn_id fn, uint32_t inst, struct ref value)
+static bool is_used_before(const struct running *, struct fn_id, uint32_t inst, struct ref value, uint32_t depth);
+
+/* Is it an address of its own: of a variable that there is? */
+static bool is_an_address(const struct running *r, struct ref value)
+{
+	struct sym_id sym = { ref_kind(value) == REF_SYM ? ref_index(value) : 0 };
+	const struct konst *k = ref_kind(value) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(value) }) : NULL;
+
+	if (k && k->kind == KONST_ADDR)
+		sym = k->sym;
+	return sym.i && program_sym(r->p, sym)->flags & SYM_DEFINED;
+}
+
+/* Does a call give an address whenever it comes back? */
+static bool gives_an_address(const struct running *r, const struct code *caller, struct ref value, uint32_t depth)
+{
+	const struct inst *in = body_made_by(&caller->body, value);
+	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, &caller->body, in) : (struct sym_id){ 0 };
+	struct fn_id fn = callee.i ? program_sym(r->p, callee)->fn : (struct fn_id){ 0 };
+	const struct code *code = fn.i && !limit_full(LIMIT_threads_calls, depth) ? code_get(r->shapes, fn) : NULL;
+	bool any = false;
+
+	for (uint32_t i = 0; code && i < code->body.inst.n; i++) {
+		const struct inst *ret = &code->body.inst.at[i];
+		if (ret->op != OP_ret || !code->cfg.position[code_block(code, i)])
+			continue;
+		if (!ret->nargs || !is_used_before(r, fn, i, body_arg(&code->body, ret, 0), depth + 1))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+static bool is_used_before(const struct running *r, struct fn_id fn, uint32_t inst, struct ref value, uint32_t depth)
 {
 	const struct code *code = code_get(r->shapes, fn);
 	uint32_t at = code_block(code, inst);
 
 	value = value_behind(code, value);
-	if (ref_kind(value) != REF_VALUE || !code->cfg.position[at])
+	if (!code->cfg.position[at])
+		return false;
+	if (is_an_address(r, value))
+		return true;
+	if (ref_kind(value) != REF_VALUE)
 		return false;
 	for (uint32_t b = 0; b < code->body.block.n; b++) {
 		const struct block *block = &code->body.block.at[b];
@@ -154,5 +195,10 @@ bool used_before(const struct running *r, struct fn_id fn, uint32_t inst, struct
 			if (uses(r, code, &code->body.inst.at[i], value, 0))
 				return true;
 	}
-	return false;
+	return gives_an_address(r, code, value, depth);
+}
+
+bool used_before(const struct running *r, struct fn_id fn, uint32_t inst, struct ref value)
+{
+	return is_used_before(r, fn, inst, value, 0);
 }

@@ -1,0 +1,33 @@
+/* In the first round the thread looks before it has seen to it. */
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int *rules;
+static int built_in[3];
+static _Atomic int sum;
+static void load(void)
+{
+	pthread_mutex_lock(&m);
+	if (!rules)
+		rules = built_in; // RACE 1
+	pthread_mutex_unlock(&m);
+}
+static void *worker(void *a)
+{
+	for (int i = 0; i < 3; i++) {
+		if (rules) // RACE 1
+			sum += rules[i];
+		load();
+	}
+	return a;
+}
+int main(void)
+{
+	pthread_t t[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, worker, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return sum;
+}

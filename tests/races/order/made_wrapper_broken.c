@@ -1,0 +1,42 @@
+/* Who makes the buffer may come back without memory. */
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char *buffer;
+static _Atomic int sum;
+static void *get_memory(size_t n)
+{
+	void *p = malloc(n);
+
+	if (p == NULL)
+		sum++;
+	return p;
+}
+static char *make(void)
+{
+	char *b = get_memory(100);
+
+	if (b)
+		b[0] = 'a'; // RACE 2
+	return b;
+}
+static void *worker(void *a)
+{
+	pthread_mutex_lock(&m);
+	if (buffer == NULL)
+		buffer = make(); // RACE 1
+	pthread_mutex_unlock(&m);
+	if (buffer) // RACE 1
+		sum += buffer[0]; // RACE 1; RACE 2
+	return a;
+}
+int main(void)
+{
+	pthread_t t[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, worker, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return sum;
+}
