@@ -202,6 +202,9 @@ struct processes *processes_find(struct arena *a, const struct threads *t)
 
 	for (uint32_t i = 1; i < c->event.n; i++)
 		forks |= event_is(c->event.at[i].row, EVENT_FORK);
+	/* who has a handler for children expects others to fork */
+	for (uint32_t i = 1; i < c->root.n; i++)
+		forks |= c->root.at[i].kind == ROOT_HANDLER && c->root.at[i].model == MODEL_KIND_ATCHILD;
 	if (!forks)
 		return NULL;
 	f.to = arena_new(a, struct processes);

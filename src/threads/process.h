@@ -22,7 +22,7 @@ struct processes {
 	bool *reached;
 };
 
-struct processes *processes_find(struct arena *, const struct threads *); /* NULL: nobody forks */
+struct processes *processes_find(struct arena *, const struct threads *); /* NULL: nobody forks, as far as the program knows */
 /* The children that a place of this function surely is in, or may be in, as far as the function itself tells. */
 uint64_t processes_here(const struct processes *, struct fn_id, uint32_t inst, bool surely);
 
