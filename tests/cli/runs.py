@@ -123,6 +123,14 @@ def progress():
         check("2/2" not in snag("good.c", "bad.c", cwd=d).stderr, "none in a pipe")
         for env in ({"TERM": "dumb"}, {"INSIDE_EMACS": "28.2,compile"}):
             check("\x1b" not in on_terminal("good.c", "bad.c", cwd=d, **env), "none where it would be text: %s" % env)
+        with open(d + "/slow", "w") as f:
+            f.write('#!/bin/sh\ncase "$*" in *good.c*) sleep 12;; esac\nexec clang-19 "$@"\n')
+        os.chmod(d + "/slow", 0o755)
+        for quiet in (True, False):
+            r = snag("--no-cache", "--clang=./slow", "-j1", "bad.c", "good.c", *(["-q"] if quiet else []), cwd=d)
+            said = re.findall(r"^snag: extract.*$", r.stderr, re.M)
+            check(r.returncode < 2 and (said == [] if quiet else 1 <= len(said) <= 3 and re.fullmatch(r"snag: extract: 1 of 2, eta \d+:\d\d", said[0])),
+                  "no note with -q" if quiet else "a note after ten seconds of silence", r)
 
 
 def cache():

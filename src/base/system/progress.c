@@ -147,7 +147,7 @@ void progress_note(const char *phase)
 	char eta[32];
 
 	if (c.total)
-		note("%s: %u of %u  %s", phase, c.done, c.total, left(c, eta, sizeof eta));
+		note("%s: %u of %u%s%s", phase, c.done, c.total, left(c, eta, sizeof eta)[0] ? ", " : "", eta);
 	else
 		note("%s ...", phase);
 }

@@ -18,7 +18,7 @@ void progress_tick(void);                            /* of a thread that looks n
 void progress_end(void);
 
 struct progress_count progress_count(void);
-void progress_note(const char *phase); /* "summary: 120 of 300  eta 0:40" */
+void progress_note(const char *phase); /* "summary: 120 of 300, eta 0:40" */
 void progress_forget(void);            /* in a process that was forked: no line is shown any more */
 
 #endif
