@@ -60,6 +60,11 @@ const char *stat_name(enum counter s)
 	return table[s].name;
 }
 
+const char *stat_help(enum counter s)
+{
+	return table[s].help;
+}
+
 int stat_is_gap(enum counter s)
 {
 	return table[s].is_gap;

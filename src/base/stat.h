@@ -23,6 +23,7 @@ void stat_repeat(bool);
 uint64_t stat_get(enum counter);
 const char *stat_name(enum counter);
 int stat_is_gap(enum counter);
+const char *stat_help(enum counter); /* what it counts, in words */
 #define gap(kind) stat_add(STAT_gap_##kind, 1)
 
 /* stat_phase("link") ends the phase before and starts the timer of this one; NULL ends the last. The name is a literal. */

@@ -271,6 +271,10 @@ def graphs(b, directory):
     check(b.execute_script("return document.getElementById('search').value") != "", "a click on a node searches for it")
     open_page(b, path, "#/about")
     check("units" in text(b, "main"), "about")
+    with open(os.path.join(directory, "gap.c"), "w", encoding="utf-8") as f:
+        f.write("long where;\nint main(void)\n{\n\treturn *(int *)where;\n}\n")
+    open_page(b, report(directory, "gap.c"), "#/about")
+    check("1 pointers made from integers" in text(b, "main"), "what could not be followed, in words", text(b, "main"))
     quiet(b, "graphs")
 
 

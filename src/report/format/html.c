@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/stat.h"
 #include "base/store/hash.h"
 #include "report/graph.h"
 #include "report/rules.h"
@@ -280,6 +281,22 @@ static void write_run(struct output *x)
 	write_json(x, output_string(x->arena, x->command ? x->command : ""));
 }
 
+/* What the gaps that were met mean. */
+static void write_gap_words(struct output *x)
+{
+	const char *before = "";
+
+	fputs(",\n\"gap_words\":{", x->f);
+	for (int c = 0; c < STAT_COUNT; c++) {
+		if (!stat_is_gap((enum counter)c) || !stat_get((enum counter)c))
+			continue;
+		fprintf(x->f, "%s\"%s\":", before, stat_name((enum counter)c));
+		write_json(x, json_string(stat_help((enum counter)c)));
+		before = ",";
+	}
+	fputs("}", x->f);
+}
+
 static void write_data(struct output *x)
 {
 	json_t *head = output_head(x), *says = json_object();
@@ -305,6 +322,7 @@ static void write_data(struct output *x)
 	write_run(x);
 	fputs(",\n\"says\":", x->f);
 	write_json(x, says);
+	write_gap_words(x);
 	fputs(",\n\"sources\":{", x->f);
 	write_sources(x);
 	fputs("},\n\"rules\":{", x->f);

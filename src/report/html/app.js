@@ -521,7 +521,7 @@
     document.onstep = null;
     main.replaceChildren(make("h2", {}, "About this run"), data.command ? make("p", {}, make("code", { class: "command" }, data.command)) : "", make("p", {}, `snag ${data.snag}, ${plural(data.units, "unit")}, ${plural(data.lines, "line")}, ${plural(data.findings.length, "finding")}`),
       make("h3", {}, "Units that were not analysed"), data.failed.length ? table(["unit", "why"], data.failed.map((f) => [f.file, f.error])) : make("p", {}, "none"),
-      make("h3", {}, "What could not be followed"), Object.keys(data.gaps).length ? table(["gap", "times"], Object.entries(data.gaps)) : make("p", {}, "nothing"),
+      make("h3", {}, "What could not be followed"), Object.keys(data.gaps).length ? table(["times", "what"], Object.entries(data.gaps).map(([k, n]) => [n, Object.hasOwn(data.gap_words, k) ? data.gap_words[k] : k])) : make("p", {}, "nothing"),
       make("h3", {}, "Keys"), table(["key", ""], [["/", "search"], ["j, k", "next, previous finding"], ["Enter", "open"], ["Escape", "back to the list"], ["n, p", "next, previous step"], ["t", "light or dark"]]));
   }
 
