@@ -73,7 +73,7 @@ struct writing {
 bool follow_clang(struct writing *, bool first);
 /* write.c */
 uint32_t source_at(struct writing *, const char *path); /* + 1; 0: not of the project, or cannot be read */
-void add_function_edit(struct writing *, uint32_t source, const struct definition *, enum edit_what, const char *expression);
+bool add_function_edit(struct writing *, uint32_t source, const struct definition *, enum edit_what, const char *expression);
 /* patch.c */
 struct bytes edited_text(struct writing *, uint32_t source, uint32_t *include_line);
 void patch_write(struct writing *, FILE *);

@@ -289,8 +289,8 @@ static bool say_of_function(struct act *x, enum edit_what what, const char *expr
 
 	while (w->done_in.n <= id)
 		*vec_add(w->arena, &w->done_in) = w->rounds;
-	if (id >= known)
-		add_function_edit(w, x->r->source, x->d, what, expression);
+	if (id >= known && !add_function_edit(w, x->r->source, x->d, what, expression))
+		w->done_in.at[id] = 0; /* the annotation was no help */
 	return w->done_in.at[id] == w->rounds;
 }
 

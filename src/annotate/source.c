@@ -313,6 +313,18 @@ struct text_spot spot_function(const struct source_text *s, uint32_t close, cons
 	return (struct text_spot){ SPOT_FOUND, w->at + 1, w->line };
 }
 
+bool annotation_stands(const struct source_text *s, uint32_t close, const char *text)
+{
+	for (uint32_t i = close + 1; i < s->word.n && !word_is(s, i, "{") && !word_is(s, i, ";"); i++) {
+		const char *rest = text;
+		for (uint32_t k = i; *rest && k < s->word.n && !strncmp(rest, s->text.at + s->word.at[k].at, s->word.at[k].len); k++)
+			rest += s->word.at[k].len;
+		if (!*rest)
+			return true;
+	}
+	return false;
+}
+
 uint32_t next_extern(const struct source_text *s, uint32_t from, const char *name)
 {
 	for (uint32_t i = from; i < s->word.n; i++) {

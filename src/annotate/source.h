@@ -55,6 +55,8 @@ struct text_spot spot_variable(const struct source_text *, uint32_t line, const 
 struct text_spot spot_member(const struct source_text *, uint32_t line, const char *name);
 /* Behind the parameters that end with the word `close`. */
 struct text_spot spot_function(const struct source_text *, uint32_t close, const char *macro);
+/* This one, word for word and without blanks, is there already. */
+bool annotation_stands(const struct source_text *, uint32_t close, const char *text);
 /* The next `extern` declaration of a variable, or prototype of a function, from a word on. 0: there is none. */
 uint32_t next_extern(const struct source_text *, uint32_t from, const char *name);
 uint32_t next_prototype(const struct source_text *, uint32_t from, const char *name, uint32_t *close);

@@ -142,12 +142,14 @@ static void add_to_prototypes(struct writing *w, const char *name, const names *
 				continue;
 			}
 			e.text = arena_format(w->arena, "%s(%s)", macro_names[e.what].name, here);
-			add_edit(w, i, spot_function(s, close, e.text), e);
+			if (!annotation_stands(s, close, e.text))
+				add_edit(w, i, spot_function(s, close, e.text), e);
 		}
 	}
 }
 
-void add_function_edit(struct writing *w, uint32_t source, const struct definition *d, enum edit_what what,
+/* False: the source says so already. */
+bool add_function_edit(struct writing *w, uint32_t source, const struct definition *d, enum edit_what what,
 		       const char *expression)
 {
 	const struct macro_name *m = &macro_names[what];
@@ -157,9 +159,11 @@ void add_function_edit(struct writing *w, uint32_t source, const struct definiti
 	struct text_spot spot = spot_function(s, d->close, m->name);
 
 	e.text = m->arguments ? arena_format(w->arena, "%s(%s)", m->name, expression) : m->name;
+	if (annotation_stands(s, d->close, e.text))
+		return false;
 	w->old += spot.state == SPOT_MACRO;
 	if (spot.state == SPOT_MACRO)
-		return;
+		return true;
 	spot.at = s->word.at[d->close].at + 1;
 	spot.line = s->word.at[d->close].line;
 	spot.state = SPOT_FOUND;
@@ -167,6 +171,7 @@ void add_function_edit(struct writing *w, uint32_t source, const struct definiti
 	parameter_names(w->arena, s, d->open, d->close, &own);
 	if (m->arguments)
 		add_to_prototypes(w, e.function, &own, expression, e);
+	return true;
 }
 
 /* ---- orders ---- */

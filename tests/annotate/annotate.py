@@ -383,6 +383,40 @@ def link():
         check(run(SNAG, "annotate", "a.c", cwd=d).stdout == "", "and a second run changes nothing")
 
 
+TWICE = HEAD + """static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void gap(int bad) REQUIRES(lock)
+{
+	n++;
+	pthread_mutex_unlock(&lock);
+	if (bad)
+		pthread_mutex_unlock(&lock);
+	pthread_mutex_lock(&lock);
+}
+static void *work(void *x)
+{
+	pthread_mutex_lock(&lock);
+	n++;
+	n += 2;
+	n += 3;
+	gap(rand() & 1);
+	pthread_mutex_unlock(&lock);
+	return x;
+}
+""" + main_of()
+
+
+def twice():
+    """What the source says of a function is not said again, although clang has more to say there."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(os.path.join(d, "snag_annotations.h"), "w") as f:
+            f.write(run(SNAG, "annotate", "--header", cwd=d).stdout)
+        with open(os.path.join(d, "a.c"), "w") as f:
+            f.write(TWICE.replace("#include", '#include "snag_annotations.h"\n#include', 1))
+        r = run(SNAG, "annotate", "--inconsistent", "a.c", cwd=d)
+        check(r.returncode == 0 and "REQUIRES(lock) REQUIRES(lock)" not in r.stdout, "not twice", r)
+
+
 def words():
     """Findings say the annotation that is broken."""
     read = os.path.join(os.path.dirname(os.path.abspath(__file__)), "read")
@@ -447,6 +481,7 @@ def main():
         program(name, files)
     verdict()
     link()
+    twice()
     words()
     counted()
     header()
