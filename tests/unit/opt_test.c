@@ -235,7 +235,7 @@ static void bad_words(void **state)
 	bad("--jobs: 0 is not in 1..1024", "-j0", NULL);
 	bad("--jobs: 1025 is not in 1..1024", "-j", "1025", NULL);
 	bad("--jobs: 99999999999999999999 is not in 1..1024", "--jobs=99999999999999999999", NULL);
-	bad("--jobs: '-1' is not a number", "--jobs=-1", NULL);
+	bad("--jobs: -1 is not in 1..1024", "--jobs=-1", NULL);
 	bad("--jobs: '4x' is not a number", "--jobs=4x", NULL);
 	bad("--jobs: 'cores' is not a number", "--jobs=cores", NULL);
 	bad("--jobs: the value is empty", "--jobs=", NULL);
