@@ -362,7 +362,7 @@ def keeps_memory(snag):
     read, write = os.pipe()
     pid = os.fork()
     if not pid:
-        code, out = place.run("check", "--prove=1", "--prove-seconds=30", "--prove-memory=128", "--prove-steps=900000000",
+        code, out = place.run("check", "--prove=1", "--prove-seconds=900", "--prove-memory=128", "--prove-steps=900000000",
                               "--prove-loops=60000", "--rule=race")
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         os.write(write, ("%d %s" % (peak, re.sub(r"\s+", " ", out))).encode())
