@@ -26,7 +26,7 @@ enum { SECONDS = 60, MEGABYTES = 2048 }; /* where nothing else is said */
 #define SEARCH_SHARE 0.7 /* of the seconds; the prover has what is left */
 #define SOLO_WIDE 3      /* values that a number has until it is left open */
 #define STARTS_SHARE 0.1 /* of a search, for starts that fail */
-#define SOLO_SHARE 0.3   /* of those of a search */
+#define SOLO_SHARE 0.45  /* of those of a search */
 enum verify_verdict { VERDICT_UNKNOWN, VERDICT_HOLDS, VERDICT_VIOLATED };
 
 struct verdict_of {
@@ -139,11 +139,12 @@ static bool is_safe_solo(struct run *r, struct machine_image *image, const struc
 
 	solo.solo = true;
 	solo.weak = false;
-	solo.seconds = all * SOLO_SHARE / 2;
+	solo.seconds = all * SOLO_SHARE * 2 / 3;
 	verify_explore(r->arena, image, &solo, &more);
 	*used += more.seconds;
 	if (more.outcome == VERIFY_STOPPED && more.timed) {
 		solo.wide = SOLO_WIDE;
+		solo.seconds = all * SOLO_SHARE / 3;
 		verify_explore(r->arena, image, &solo, &more);
 		*used += more.seconds;
 	}
@@ -162,7 +163,7 @@ static void search_all(struct run *r, struct machine_image *image, struct verify
 		bool solve;
 		double share;
 	} stages[] = { { 1, false, 0.05 }, { 1, true, 0.1 },    { 3, false, 0.05 },
-		       { 3, true, 0.1 },   { 12, false, 0.05 }, { 0, false, 0.25 } };
+		       { 3, true, 0.1 },   { 12, false, 0.05 }, { 0, false, 0.1 } };
 	struct verify_result more;
 	double all = o->seconds;
 

@@ -462,11 +462,7 @@ static void know_early(struct verify_run *r, struct verify_state *s)
 static bool goes_round(struct verify_run *r, struct verify_state *s, uint32_t id)
 {
 	uint32_t thread = solo_thread(s);
-	bool found = false;
-
-	for (uint32_t i = r->node.n; i-- > 0 && !found;)
-		found = r->node.at[i].id == id;
-	if (!found || !thread || thread == UINT32_MAX)
+	if (!r->open.at[id] || !thread || thread == UINT32_MAX)
 		return false;
 	s->thread.at[thread].stays = true;
 	return run_solo(r, s);
@@ -493,6 +489,10 @@ static void arrive(struct verify_run *r, struct verify_state *s, uint32_t from, 
 		return;
 	}
 	note_state(r, id, s);
+	while (s->solo && r->open.n <= id)
+		*vec_add(&r->x.arena, &r->open) = false;
+	if (s->solo)
+		r->open.at[id] = true;
 	open_node(r, s, id);
 }
 
@@ -515,6 +515,8 @@ static void search(struct verify_run *r)
 			if (node->s)
 				drop(node->s);
 			r->choice.n = node->first;
+			if (r->x.solo)
+				r->open.at[id] = false;
 			r->node.n--;
 			continue;
 		}

@@ -19,6 +19,7 @@ struct verify_run {
 	struct verify_visited visited;
 	struct verify_graph graph;
 	VEC(struct verify_node) node;
+	VEC(bool) open; /* by state, with options.solo: it is on the way to here */
 	VEC(struct verify_choice) choice; /* of the nodes, one behind the other */
 	struct map told; /* hash of the places of a state in which threads wait for ever */
 	struct verify_result *result;

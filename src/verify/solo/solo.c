@@ -202,7 +202,7 @@ uint8_t solo_kind(struct verify_search *x, struct verify_state *s, struct machin
 		if (!is_lock(x, r) && !counts(r))
 			break;
 		n->fails = r->flags & (MODEL_TRY | MODEL_TIMED);
-		return STEP_VISIBLE;
+		return n->fails ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_RELEASE:
 		if (!is_lock(x, r) && !counts(r))
 			break;
@@ -211,7 +211,7 @@ uint8_t solo_kind(struct verify_search *x, struct verify_state *s, struct machin
 		if (!is_lock(x, r) || !event_says(&r->with))
 			break;
 		n->fails = r->flags & MODEL_TIMED;
-		return STEP_VISIBLE;
+		return n->fails ? STEP_VISIBLE : STEP_INVISIBLE;
 	case EVENT_BARRIER:
 		n->fails = true;
 		return STEP_VISIBLE;
@@ -258,6 +258,7 @@ static bool do_row(struct verify_search *x, struct verify_state *s, bool fails, 
 			any_fails(x, s, call->thread);
 		else if (!counts(r))
 			(void)change_held(s, call->thread, at, 1, r->flags & MODEL_SHARED);
+		solo_forget(s);
 		return false;
 	case EVENT_RELEASE:
 		if (!counts(r) && !change_held(s, call->thread, at, -1, false))
@@ -266,6 +267,7 @@ static bool do_row(struct verify_search *x, struct verify_state *s, bool fails, 
 	case EVENT_WAIT:
 		if (!has(s, call->thread, call_place(call, &r->with)))
 			search_stop(x, s, call->thread, "", "a wait without its lock");
+		solo_forget(s);
 		*result = fails ? call_bad_result(call, r, true) : call_good_result(call, r);
 		return false;
 	case EVENT_BARRIER:
