@@ -36,7 +36,6 @@ struct analysis {
 	struct lockset *lockset;
 	struct finding *race; /* what races found, until belief has read it */
 	uint32_t nraces;
-	uint32_t before_locks; /* findings of the phases before */
 };
 
 static void add_findings(struct run *r, const struct finding *x, uint32_t n)
@@ -225,18 +224,6 @@ static void drop_races(struct analysis *a)
 
 /* ---- locks ---- */
 
-static void find_locks(struct analysis *a)
-{
-	struct locks *locks = locks_run(a->run->arena, a->program, a->run->models);
-
-	if (diag_checks())
-		locks_check(locks, a->program);
-	if (opt_dump(a->opt, DUMP_locks))
-		locks_dump(locks, a->program, a->opt->dump.function, stdout);
-	a->before_locks = a->run->finding.n;
-	add_findings(a->run, locks->finding.at, locks->finding.n);
-}
-
 /* One rule at one place is told once. True: it has been told before. */
 static bool is_told(struct arena *a, struct intern *told, const struct finding *x)
 {
@@ -246,16 +233,17 @@ static bool is_told(struct arena *a, struct intern *told, const struct finding *
 	return intern_string(told, key) < known;
 }
 
-/* What lockset found and locks, from `first` on, did not. */
-static void add_lock_errors(struct run *r, const struct lockset *lockset, uint32_t first)
+/* What locks found, and what lockset found and locks did not. */
+static void add_lock_errors(struct run *r, const struct locks *locks, const struct lockset *lockset)
 {
 	struct intern told;
 	struct arena a;
 
 	arena_init(&a, "lock errors");
 	intern_init(&told, &a);
-	for (uint32_t i = first; i < r->finding.n; i++)
-		(void)is_told(&a, &told, &r->finding.at[i]);
+	add_findings(r, locks->finding.at, locks->finding.n);
+	for (uint32_t i = 0; i < locks->finding.n; i++)
+		(void)is_told(&a, &told, &locks->finding.at[i]);
 	for (uint32_t i = 0; i < lockset->finding.n; i++)
 		if (!is_told(&a, &told, &lockset->finding.at[i]))
 			add_findings(r, &lockset->finding.at[i], 1);
@@ -281,7 +269,17 @@ static void find_locksets(struct analysis *a)
 		lockset_check(a->lockset);
 	if (opt_dump(opt, DUMP_lockset))
 		lockset_dump(a->lockset, opt->dump.function, stdout);
-	add_lock_errors(a->run, a->lockset, a->before_locks);
+}
+
+static void find_locks(struct analysis *a)
+{
+	struct locks *locks = locks_run(a->run->arena, a->lockset);
+
+	if (diag_checks())
+		locks_check(locks, a->program);
+	if (opt_dump(a->opt, DUMP_locks))
+		locks_dump(locks, a->program, a->opt->dump.function, stdout);
+	add_lock_errors(a->run, locks, a->lockset);
 }
 
 static void add_order(void *run, const char *held, const char *wanted, const char *place)
@@ -372,8 +370,8 @@ static const struct phase {
 	{ "points", STOP_points, NULL, find_points },
 	{ "contexts", STOP_contexts, needs_threads, find_contexts },
 	{ "threads", STOP_threads, needs_threads, find_threads },
-	{ "locks", STOP_locks, needs_locks, find_locks },
 	{ "lockset", STOP_lockset, needs_locks, find_locksets },
+	{ "locks", STOP_locks, needs_locks, find_locks },
 	{ "deadlock", STOP_deadlock, needs_locks, find_deadlocks },
 	{ "stuck", STOP_deadlock, needs_locks, find_stuck },
 	{ "sharing", STOP_sharing, needs_races, find_sharing },

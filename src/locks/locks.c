@@ -53,13 +53,14 @@ static void run_function(struct locks *l, struct arena *a, struct arena *scratch
 	judge_function(a, &flow, l);
 }
 
-struct locks *locks_run(struct arena *a, const struct program *p, const struct models *models)
+struct locks *locks_run(struct arena *a, struct lockset *lockset)
 {
+	const struct program *p = lockset->points->p;
 	struct locks *l = arena_new(a, struct locks);
 	struct body b = { 0 };
 	struct arena bodies;
 
-	ops_find(&l->ops, a, p, models);
+	ops_find(&l->ops, a, lockset);
 	arena_init(&bodies, "locks.bodies");
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		struct arena scratch;

@@ -1,7 +1,7 @@
 /* locks: misuse of a lock inside one function: taken twice (self-deadlock), given back when not held (unlock-unheld), kept on one
  * path and given back on the others (lock-leak).
  *
- * needs   a linked program, models      gives   struct locks: findings
+ * needs   lockset      gives   struct locks: findings
  * misses  whatever needs more than one function, except thin wrappers (ops.h) and what callers show (handover.h): a lock that a
  *         callee may leave changed is not known any more, nor is a void function's lock that a callee changes on another path;
  *         a held lock of the same class as one that is released under a name the path does not know; a lock that the function is
@@ -21,7 +21,7 @@ struct locks {
 	uint32_t functions;          /* functions with lock operations that were followed to the end */
 };
 
-struct locks *locks_run(struct arena *, const struct program *, const struct models *);
+struct locks *locks_run(struct arena *, struct lockset *);
 void locks_check(const struct locks *, const struct program *);
 /* --dump=locks[:function]: the operations found, and the states of each block. */
 void locks_dump(const struct locks *, const struct program *, const char *function, FILE *);

@@ -223,6 +223,13 @@ const char *lockset_below(struct arena *, const struct lockset *, uint32_t conte
 const char *lockset_thread(struct arena *, const struct lockset *, uint32_t context);
 struct finding_place lockset_place(struct arena *, const struct lockset *, struct fn_id, uint32_t inst);
 
+/* Names of the values of a body, in `scratch`, and how a lock that is named so may be taken again by who has it: MUTEX_DEEP,
+ * MUTEX_CHECKED, or 0, also for a semaphore that is a lock (5.1). */
+struct name_values lockset_values(struct lockset *, struct arena *scratch, const struct body *);
+uint32_t lockset_is_recursive(struct lockset *, uint32_t name, bool semaphore);
+/* Does whoever takes this semaphore give it back, as far as is seen, and does it not begin with another number than one? */
+bool lockset_is_paired(struct lockset *, uint32_t name);
+
 /* Where a lock that is held at a node was taken: the function and instruction, behind calls that returned, too (spliced in). */
 struct lock_taken {
 	struct fn_id fn;

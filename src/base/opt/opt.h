@@ -32,8 +32,8 @@
 #define OPT_STOPS(X)                                                                                                             \
 	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model")                    \
 	X(STOP, points, "points") X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing")          \
-	X(STOP, summary, "summary") X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks")                      \
-	X(STOP, lockset, "lockset") X(STOP, deadlock, "deadlock") X(STOP, end, "end")                              \
+	X(STOP, summary, "summary") X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, lockset, "lockset")                  \
+	X(STOP, locks, "locks") X(STOP, deadlock, "deadlock") X(STOP, end, "end")                              \
 	X(STOP, auto, "auto")
 #define OPT_STARTS(X) X(START, auto, "auto") X(START, main, "main") X(START, roots, "roots")
 #define OPT_GENERATES(X)                                                                                                         \

@@ -67,6 +67,7 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
 	uint32_t *at = map_at(f->arena, &f->lock_of, term & ~EXPR_DOUBT);
 	struct lock_info *info;
+	uint32_t name;
 
 	if (!*at) {
 		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~EXPR_DOUBT, .inst = inst, .op = k };
@@ -76,8 +77,11 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 	info->expression =
 		ops_key(f->b, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
 	info->bits |= ops_bits(f->ops, f->b, call, op);
-	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
+	name = ops_name(&f->names, call, op);
+	info->recursive |= op->recursive || op->base == AT_NAME ? MUTEX_DEEP
+								: lockset_is_recursive(f->ops->lockset, name, op->semaphore);
 	info->semaphore |= op->semaphore;
+	info->signal |= op->semaphore && !lockset_is_paired(f->ops->lockset, name);
 }
 
 static void forget_lock(struct flow *f, uint32_t term)
@@ -434,6 +438,8 @@ static bool apply_op(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, u
 	if (!term)
 		return true;
 	list_lock(f, term, inst, k); /* every lock that gets a slot is listed */
+	if (f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].signal)
+		return true;
 	switch (op->verb) {
 	case VERB_ACQUIRE:
 		return acquire_if(f, inst, next, k, term, is_loopy(f, ops_address(f->b, call, op)) ||

@@ -588,5 +588,6 @@ static void run_all(struct flow *f)
 void flow_run(struct flow *f)
 {
 	knowledge_init(&f->k, f->arena, f->ops->p, f->b);
+	f->names = lockset_values(f->ops->lockset, f->arena, f->b);
 	run_all(f);
 }

@@ -39,7 +39,7 @@ struct lock_info {
 	uint64_t bits;           /* classes it may belong to */
 	uint64_t expression;     /* of that operation: what the source calls it */
 	uint32_t recursive; /* MUTEX_DEEP, MUTEX_CHECKED */
-	bool semaphore;
+	bool semaphore, signal; /* signal: a semaphore that others may give back */
 	uint32_t released_first; /* instruction + 1: the earliest that releases it on a path that knows nothing of it */
 	int64_t low, high;       /* of that: the number of the element, if it is one, is between these */
 };
@@ -66,6 +66,7 @@ struct flow {
 	const struct locks_slice *slice;
 	const struct fact *given; /* of the first parameters; NULL: they may be any number */
 	struct knowledge k;
+	struct name_values names;
 	struct block_states *at;
 	bool gave_up;
 	uint64_t steps;

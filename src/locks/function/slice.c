@@ -2,7 +2,7 @@
 
 #include "code/loop.h"
 #include "code/address.h"
-#include "locks/function/relevant.h"
+#include "code/relevant.h"
 
 #include <string.h>
 

@@ -70,7 +70,6 @@ static bool op_of_row(const struct ops *o, const struct body *b, const struct in
 	op->attempt = row->flags & (op->semaphore ? MODEL_TRY | MODEL_TIMED : MODEL_TRY);
 	op->robust = row->flags & MODEL_ROBUST;
 	op->recursive = row->flags & MODEL_RECURSIVE;
-	op->odd = op->verb == VERB_INIT ? (uint8_t)attributes_of_init(&o->attributes, b, call, row) : 0;
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
 		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
 	op->size = op->base == AT_ARGUMENT ? size_of_argument(o->p, b, call, op->at) : 0;
@@ -88,7 +87,7 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 			continue;
 		if (!op_of_row(o, b, call, row, &op) || (op.verb && limit_full(LIMIT_locks_operations, e->n)))
 			e->touches = TOUCHES_ALL;
-		else if (op.verb && (!op.semaphore || semaphores_is_lock(o, b, call, &op)))
+		else if (op.verb)
 			e->op[e->n++] = op;
 	}
 }
@@ -181,6 +180,19 @@ uint64_t ops_key(const struct body *b, const struct inst *call, const struct loc
 	if (op->index)
 		key = (key ^ ops_expression(b, peel_base(b, body_arg(b, call, op->index), PEEL_WIDENING))) * 0x9e3779b97f4a7c15ull;
 	return key;
+}
+
+uint32_t ops_name(struct name_values *v, const struct inst *call, const struct lock_op *op)
+{
+	struct ref at = ops_address(v->b, call, op), number;
+	uint32_t name = op->base == AT_NAME ? 0 : name_of_ref(v, at);
+
+	if (name && op->index) {
+		number = peel_base(v->b, body_arg(v->b, call, op->index), PEEL_WIDENING);
+		name = name_index(v->names, name, ref_kind(number) == REF_VALUE ? name_of_value(v->names, v->b->fn, ref_index(number)) : 0,
+				  (uint32_t)op->stride);
+	}
+	return name && op->record.i ? name_member(v->names, name, op->offset, op->record) : name;
 }
 
 static const struct field *member_at(const struct program *p, const struct type *t, uint64_t byte)

@@ -10,13 +10,14 @@
  * what the functions touch that have as many parameters and whose address is taken (indirect.c); in a program without main,
  * everything.
  *
- * needs   a linked program, models      gives   struct ops
+ * needs   lockset      gives   struct ops
  * misses  functions outside the program are taken to touch no lock whose address they do not get */
 #ifndef LOCKS_OPS_H
 #define LOCKS_OPS_H
 
 #include "base/limit.h"
-#include "locks/program/attributes.h"
+#include "ir/mutex.h"
+#include "lockset/lockset.h"
 
 enum lock_verb { VERB_NONE, VERB_ACQUIRE, VERB_RELEASE, VERB_WAIT, VERB_INIT, VERB_DESTROY, VERB_CONVERT };
 
@@ -26,7 +27,6 @@ enum lock_base { AT_ARGUMENT, AT_SYMBOL, AT_NAME };
 struct lock_op {
 	uint8_t verb, base;
 	bool shared, attempt, robust, semaphore, recursive;
-	uint8_t odd;        /* init: may make a lock that does not block its holder; MUTEX_DEEP, MUTEX_CHECKED */
 	uint32_t family;    /* models->names */
 	uint32_t at;        /* argument number, symbol, or name */
 	int64_t offset;
@@ -62,7 +62,7 @@ struct fn_ops {
 	uint32_t params;
 	uint16_t arities;          /* of its indirect calls, one bit each */
 	bool address_taken;
-	bool inits, indirect;
+	bool indirect;
 	bool ends, calls_end;      /* it never comes back; it calls something that does not, or has no return (ends.c) */
 	bool address;              /* it returns an address that it has counted out, which is not null */
 	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
@@ -82,7 +82,7 @@ struct ops {
 	struct arena *arena;
 	const struct program *p;
 	const struct models *models;
-	const struct model_row **row; /* by sym_id: the rows of a function, looked up once */
+	struct lockset *lockset; /* names of locks, and what is known of a lock by its name */
 	struct fn_ops *fn;     /* by fn_id */
 	VEC(uint32_t) callee;
 	struct locks_callers callers;
@@ -98,12 +98,6 @@ struct ops {
 	VEC(struct held_call) held_call;
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map handed;     /* variables, by sym_id, that somebody may have the address of */
-	struct map odd, plain; /* classes of locks initialised with attributes, without */
-	uint64_t odd_bits;     /* of the classes in `odd` */
-	struct attributes attributes;
-	struct map semaphore;  /* class -> what is known of the semaphores of it (semaphores.c) */
-	bool semaphores_other; /* some semaphore of unknown place begins with another number than one */
-	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
 
 void ops_give_back(struct ops *, uint64_t bits, struct fn_id by);
@@ -113,7 +107,7 @@ bool ops_others_give_back(const struct ops *, uint64_t bits, struct fn_id than);
 /* The rows of the models that speak of a function; NULL: none. */
 static inline const struct model_row *ops_rows(const struct ops *o, const struct sym *s)
 {
-	return o->row[s - o->p->sym.at];
+	return o->lockset->points->row[s - o->p->sym.at];
 }
 
 /* What a call does. */
@@ -129,11 +123,7 @@ struct call_effect {
 	bool reader;         /* called again with the same arguments it answers the same, as long as nobody writes */
 };
 
-void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
-/* Is a semaphore, by all that is seen, taken and given back as a lock is? And is it known to begin with one? */
-void semaphores_find(struct ops *); /* first of all: by the rows */
-bool semaphores_is_lock(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
-bool semaphores_is_one(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+void ops_find(struct ops *, struct arena *, struct lockset *);
 void ends_find(struct ops *, struct body *); /* fills fn_ops.ends; callers must be known */
 /* By its own instructions, if all that it calls are readers (reader.c). */
 bool reader_alone(const struct ops *, const struct body *);
@@ -173,7 +163,7 @@ struct ref ops_address(const struct body *, const struct inst *call, const struc
 const char *ops_path(struct arena *, const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
 /* Equal locks of one body, equal keys. */
 uint64_t ops_key(const struct body *, const struct inst *call, const struct lock_op *);
-/* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
-uint32_t ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+/* What lockset calls the lock of an operation; `v` are the names of the body's values. 0: nothing. */
+uint32_t ops_name(struct name_values *v, const struct inst *call, const struct lock_op *);
 
 #endif

@@ -1,10 +1,9 @@
-/* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper, which locks have an odd kind.
+/* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper.
  *
  *     scan      every body once: calls, own lock operations, their classes
  *     ends      functions that never come back
  *     close     readers; touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
  *     wrap      candidates have exactly one call that matters; from the inside out
- *     kinds     initialisers, seen through wrappers
  *
  * Each set has 64 bits and only grows, so closing takes at most 64 visits a call. No pass recurses. */
 #include <string.h>
@@ -16,7 +15,6 @@
 #include "code/address.h"
 #include "code/loop.h"
 #include "ir/cfg.h"
-#include "ir/mutex.h"
 #include "locks/program/ops.h"
 
 static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
@@ -25,10 +23,8 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 	struct sym_id callee = body_callee(o->p, b, call);
 
 	ops_of_call(o, b, call, &e);
-	for (uint32_t k = 0; k < e.n; k++) {
+	for (uint32_t k = 0; k < e.n; k++)
 		f->touches |= ops_bits(o, b, call, &e.op[k]);
-		f->inits |= e.op[k].verb == VERB_INIT;
-	}
 	f->operations += e.n;
 	f->calls_end |= e.ends;
 	f->indirect |= !callee.i;
@@ -39,11 +35,6 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 		f->ncallees++;
 	}
 }
-
-/* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like, as compilers write them into a lock: a copy of a constant, or zeros and a
- * store of the kind. */
-static void scan_copy(struct ops *o, const struct body *b, const struct inst *in);
-static void scan_store(struct ops *o, const struct body *b, const struct inst *in);
 
 static void scan(struct ops *o, struct body *b)
 {
@@ -60,10 +51,6 @@ static void scan(struct ops *o, struct body *b)
 		for (uint32_t k = 0; k < b->inst.n; k++)
 			if (b->inst.at[k].op == OP_call)
 				scan_call(o, b, &b->inst.at[k], f);
-			else if (b->inst.at[k].op == OP_memcpy)
-				scan_copy(o, b, &b->inst.at[k]);
-			else if (b->inst.at[k].op == OP_store)
-				scan_store(o, b, &b->inst.at[k]);
 		f->reader = !f->operations && !f->touches && reader_alone(o, b);
 		stat_add(STAT_lock_operations, f->operations);
 	}
@@ -357,132 +344,17 @@ static void scan_again(struct ops *o, struct body *b)
 	note_wrappers(o, b);
 }
 
-static void note_kind(struct ops *o, uint64_t class, uint32_t odd)
+void ops_find(struct ops *o, struct arena *a, struct lockset *lockset)
 {
-	if (class && odd)
-		o->odd_bits |= ops_class_bit(o, class);
-	if (class && odd)
-		*map_at(o->arena, &o->odd, class) |= odd;
-	else if (class)
-		map_put(o->arena, &o->plain, class, 1);
-	else if (odd)
-		o->odd_anywhere = true;
-}
-
-static void scan_copy(struct ops *o, const struct body *b, const struct inst *in)
-{
-	struct ref from = body_arg(b, in, 1);
-	uint64_t class = ref_kind(from) == REF_VALUE ? ops_class(o->p, b, from) : 0;
-	const struct sym *s;
-
-	if (class && map_get(&o->odd, class))
-		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), map_get(&o->odd, class));
-	if (ref_kind(from) != REF_SYM)
-		return;
-	s = program_sym(o->p, (struct sym_id){ ref_index(from) });
-	if (s->size == MUTEX_BYTES && mutex_starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0, 0))
-		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), mutex_starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0, 0));
-}
-
-static void scan_store(struct ops *o, const struct body *b, const struct inst *in)
-{
-	struct mutex_place at;
-
-	if (!mutex_store_is_odd(o->p, b, in, &at))
-		return;
-	if (program_type(o->p, type_strip(o->p, at.record))->size > MUTEX_BYTES * 8)
-		note_kind(o, ops_class_in(o->p, at.record, at.offset), at.kind);
-	else
-		note_kind(o, ops_class(o->p, b, at.object), at.kind);
-}
-
-static void find_kinds(struct ops *o, struct body *b)
-{
-	for (uint32_t i = 0; i < o->attributes.made.n; i++) {
-		const struct made_lock *made = &o->attributes.made.at[i];
-		if (made->row || attributes_are_handed(&o->attributes, made->fn, made->inst))
-			continue;
-		ops_body(o, o->arena, made->fn.i, b);
-		note_kind(o, ops_class(o->p, b, body_arg(b, &b->inst.at[made->inst], made->arg)), made->said & ATTRIBUTE_ODD);
-	}
-	for (uint32_t f = 1; f < o->p->fn.n; f++) {
-		bool look = o->fn[f].inits;
-		for (uint32_t k = 0; k < o->fn[f].ncallees && !look; k++)
-			look = o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
-		if (!look)
-			continue;
-		ops_body(o, o->arena, f, b);
-		for (uint32_t i = 0; i < b->inst.n; i++) {
-			struct call_effect e;
-			struct sym_id callee;
-			if (b->inst.at[i].op != OP_call)
-				continue;
-			callee = body_callee(o->p, b, &b->inst.at[i]);
-			if (callee.i && map_get(&o->attributes.helper, program_sym(o->p, callee)->fn.i))
-				continue; /* said above */
-			ops_of_call(o, b, &b->inst.at[i], &e);
-			for (uint32_t k = 0; k < e.n; k++)
-				if (e.op[k].verb == VERB_INIT && !attributes_are_handed(&o->attributes, b->fn, i))
-					note_kind(o, ops_class_at(o, b, &b->inst.at[i], &e.op[k]), e.op[k].odd);
-		}
-	}
-}
-
-/* A variable, a member of it, or some element of an array: then all elements count. */
-static uint32_t static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, const struct lock_op *at)
-{
-	struct lock_op op = { .offset = at->offset };
-	uint64_t stride = at->index ? (uint64_t)at->stride : 0;
-	struct peel x = { .b = b, .r = r };
-
-	while (!stride && peel_step(&x, PEEL_FIELD | PEEL_INDEX)) {
-		if (x.in->op == OP_field)
-			op.offset = (int64_t)((uint64_t)op.offset + (uint64_t)body_offset(b, x.in));
-		else if (body_offset(b, x.in) > 0)
-			stride = (uint64_t)body_offset(b, x.in);
-		else
-			break;
-		r = x.r;
-	}
-	if (!fixed_address(o, b, r, &op) || op.base != AT_SYMBOL)
-		return false;
-	if (op.index)
-		stride = (uint64_t)op.stride;
-	return mutex_starts_odd(o->p, (struct sym_id){ op.at }, op.offset, stride);
-}
-
-uint32_t ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
-{
-	struct ref at = ops_address(b, call, op);
-	uint64_t class = op->base == AT_NAME ? 0 : ops_class_at(o, b, call, op);
-
-	if (op->recursive || op->base == AT_NAME || (op->semaphore && !semaphores_is_one(o, b, call, op)))
-		return MUTEX_DEEP;
-	if (op->semaphore)
-		return 0;
-	if (!strcmp(model_string(o->models, op->family), "mutex") && static_mutex_is_odd(o, b, at, op))
-		return static_mutex_is_odd(o, b, at, op);
-	if (class && map_get(&o->odd, class))
-		return map_get(&o->odd, class);
-	if (!class && (o->odd_bits & o->pointed))
-		return MUTEX_ODD;
-	return o->odd_anywhere && !(class && map_get(&o->plain, class)) ? MUTEX_ODD : 0;
-}
-
-void ops_find(struct ops *o, struct arena *a, const struct program *p, const struct models *models)
-{
+	const struct program *p = lockset->points->p;
 	struct body b = { 0 };
 	struct arena scratch;
 	struct queue q;
 
-	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
+	*o = (struct ops){
+		.arena = a, .p = p, .models = lockset->points->models, .lockset = lockset, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn)
+	};
 	o->bit_of = arena_new(a, struct map);
-	o->row = arena_array(a, p->sym.n, sizeof *o->row);
-	for (uint32_t i = 1; i < p->sym.n; i++)
-		if (p->sym.at[i].kind != SYM_VARIABLE)
-			o->row[i] = events_of(a, models, program_str(p, p->sym.at[i].name), p->sym.at[i].fn.i != 0);
-	attributes_find(&o->attributes, a, p, o->row);
-	semaphores_find(o);
 	arena_init(&scratch, "locks.scan");
 	o->pointed = TOUCHES_ALL;
 	memset(o->indirect, 0xff, sizeof o->indirect);
@@ -505,6 +377,5 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 		struct held_call x = o->held_call.at[i];
 		o->kept |= x.callee.i ? x.bits & o->fn[x.callee.i].touches : x.bits;
 	}
-	find_kinds(o, &b);
 	arena_release(&scratch);
 }

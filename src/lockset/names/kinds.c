@@ -1,7 +1,7 @@
 /* Which locks one thread may take again: those initialised so, with attributes that may say so, or with bytes that say so
  * (ir/mutex.h). */
 #include "ir/mutex.h"
-#include "locks/program/attributes.h"
+#include "lockset/names/attributes.h"
 #include "lockset/walk/engine.h"
 
 struct lockset_reading {
@@ -223,7 +223,7 @@ bool lockset_is_given_back(const struct lockset *l, uint32_t name)
 {
 	uint32_t at = map_get(&l->engine->usage_of, name);
 
-	return at && !l->engine->usage.at[at - 1].errors;
+	return at && !l->engine->usage.at[at - 1].errors && !map_get(&l->engine->unsure, name);
 }
 
 bool kinds_is_fair(const struct engine *e, uint32_t ground)
@@ -237,14 +237,36 @@ bool kinds_is_fair(const struct engine *e, uint32_t ground)
 	return x.kind == TERM_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, term_offset(t, ground));
 }
 
+struct name_values lockset_values(struct lockset *l, struct arena *scratch, const struct body *b)
+{
+	return (struct name_values){ .names = &l->names, .b = b, .returned = outlines_returned, .with = &l->engine->o,
+				     .of = arena_array(scratch, b->param.n + b->inst.n + 2u, sizeof(uint32_t)) };
+}
+
+uint32_t lockset_is_recursive(struct lockset *l, uint32_t name, bool semaphore)
+{
+	struct engine *e = l->engine;
+	bool any = !name || name_is_nameless(&l->names, name_ground(&l->names, name)); /* it may be any lock */
+
+	if (semaphore)
+		return semaphore_is_lock(e, name) ? 0 : MUTEX_DEEP;
+	return any && e->recursive.n ? MUTEX_ODD : kinds_may_be(e, name);
+}
+
+bool lockset_is_paired(struct lockset *l, uint32_t name)
+{
+	uint32_t ground = name_ground(&l->names, name);
+
+	return lockset_is_given_back(l, ground) && !lockset_is_counting(l, ground);
+}
+
 static void begin(struct lockset_reading *r, struct fn_id fn)
 {
 	const struct program *p = r->e->out->points->p;
 
 	arena_init(r->scratch, "kinds");
 	body_get(r->scratch, p, fn, &r->b);
-	r->v = (struct name_values){ .names = &r->e->out->names, .b = &r->b, .returned = outlines_returned, .with = &r->e->o,
-				     .of = arena_array(r->scratch, r->b.param.n + r->b.inst.n + 2u, sizeof *r->v.of) };
+	r->v = lockset_values(r->e->out, r->scratch, &r->b);
 	r->t = (struct builder){ .o = &r->e->o, .p = p, .b = &r->b };
 }
 

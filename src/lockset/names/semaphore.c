@@ -22,16 +22,33 @@ static struct usage *usage_at(struct engine *e, uint32_t name)
 
 void usage_note(struct engine *e, const struct outline_event *ev, uint32_t name, uint32_t what)
 {
+	uint32_t ground, *unsure;
 	struct usage *u;
-	uint64_t key = map_pair(ev->fn.i, ev->inst) << 2 | what;
+	uint64_t key = map_pair(ev->fn.i, ev->inst) << 2;
+	bool known = map_get(&e->used, key | USED_RELEASED) || map_get(&e->used, key | USED_ERROR);
 
-	if (!name || !ev->row || (ev->flags & HELD_CONTEXT) || map_get(&e->used, key))
+	if (!name || !ev->row || (ev->flags & HELD_CONTEXT) || map_get(&e->used, key | what) || (known && what == USED_UNSURE))
 		return;
-	map_put(&e->scratch, &e->used, key, 1);
-	u = usage_at(e, (ev->row->flags & MODEL_SEMAPHORE) ? name_ground(&e->out->names, name) : 0);
+	map_put(&e->scratch, &e->used, key | what, 1);
+	ground = (ev->row->flags & MODEL_SEMAPHORE) ? name_ground(&e->out->names, name) : 0;
+	unsure = map_at(&e->scratch, &e->unsure, ground);
+	*unsure += what == USED_UNSURE;
+	*unsure -= *unsure && !known && what > USED_ACQUIRED && map_get(&e->used, key | USED_UNSURE);
+	u = usage_at(e, ground);
 	u->acquired += what == USED_ACQUIRED;
 	u->released += what == USED_RELEASED;
 	u->errors += what == USED_ERROR;
+}
+
+bool semaphore_is_taken_in(const struct engine *e, const struct outline *f, uint32_t name)
+{
+	const struct outlines *o = &e->o;
+	bool found = false;
+
+	for (uint32_t b = f->block; b < f->block + f->nblocks && !found; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents && !found; i++)
+			found = o->event.at[i].kind == OUTLINE_ACQUIRE && name_is_like(&e->out->names, o->event.at[i].name, name);
+	return found;
 }
 
 static double normal(double z)
@@ -63,9 +80,8 @@ double semaphore_likelihood(struct usage s, struct usage locks)
 bool semaphore_is_lock(struct engine *e, uint32_t name)
 {
 	uint32_t ground = name_ground(&e->out->names, name), class = name_class(&e->out->names, name);
-	uint32_t at = map_get(&e->usage_of, ground);
 
-	return (kinds_is_one(e, ground) || (class && kinds_is_one(e, class))) && at && !e->usage.at[at - 1].errors;
+	return (kinds_is_one(e, ground) || (class && kinds_is_one(e, class))) && lockset_is_given_back(e->out, ground);
 }
 
 void semaphores_classify(struct engine *e)

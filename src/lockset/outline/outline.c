@@ -7,7 +7,7 @@
 #include "base/store/scc.h"
 #include "base/stat.h"
 #include "ir/cfg.h"
-#include "locks/function/relevant.h"
+#include "code/relevant.h"
 
 const struct outline_block *outline_block(const struct outlines *o, const struct outline *f, uint32_t block)
 {

@@ -102,6 +102,7 @@ struct engine {
 	struct map used;       /* event << 2 | what happened, for usage */
 	VEC(struct usage) usage; /* by ground name: usage_of */
 	struct map usage_of;
+	struct map unsure;     /* ground name -> releases that are only reached behind a lock error: it may have been taken before */
 	VEC(struct interrupts) interrupts;
 	struct map interrupts_of; /* ground name -> index + 1 */
 	VEC(struct interrupted) interrupted;
@@ -272,8 +273,10 @@ void keys_find(struct engine *);
 void write_note(struct engine *, const struct outline_event *, uint32_t context, const struct now *);
 
 /* semaphore.c */
-enum { USED_ACQUIRED = 1, USED_RELEASED = 2, USED_ERROR = 3 };
+enum { USED_UNSURE, USED_ACQUIRED, USED_RELEASED, USED_ERROR };
 void usage_note(struct engine *, const struct outline_event *, uint32_t name, uint32_t what);
+/* Does the function itself take it somewhere? */
+bool semaphore_is_taken_in(const struct engine *, const struct outline *, uint32_t name);
 /* The probability that something used as `s` belongs to locks used as `locks` (5.1, steps 2 and 3). */
 double semaphore_likelihood(struct usage s, struct usage locks);
 void semaphores_classify(struct engine *);

@@ -399,6 +399,8 @@ static void release(struct lockset_step *s, struct now *now, const struct outlin
 	if (!h) {
 		if (!now_runs(s->e, now, RUNNING_CUT))
 			usage_note(s->e, ev, ev->name, USED_ERROR);
+		else if ((ev->row->flags & MODEL_SEMAPHORE) && !semaphore_is_taken_in(s->e, s->o, ev->name))
+			usage_note(s->e, ev, ev->name, USED_UNSURE);
 		if (!ev->name || !event_is(ev->row, EVENT_RELEASE) || (ev->row->flags & MODEL_SEMAPHORE))
 			return;
 		if (!now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))

@@ -1,5 +1,5 @@
 /* See reached.h. Blocks are added until nothing changes: with each of them fewer values are known, and never more. */
-#include "locks/program/reached.h"
+#include "lockset/names/reached.h"
 
 #include "base/limit.h"
 #include "code/loop.h"

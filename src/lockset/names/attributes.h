@@ -18,8 +18,8 @@
  * misses  the order of calls for other objects: one that is odd for one lock is so for all; objects that pointers in memory lead
  *         to may be odd unless they are initialised on the only way to where the lock is made, and so may what goes through
  *         more than a few calls */
-#ifndef LOCKS_ATTRIBUTES_H
-#define LOCKS_ATTRIBUTES_H
+#ifndef LOCKSET_ATTRIBUTES_H
+#define LOCKSET_ATTRIBUTES_H
 
 #include "base/limit.h"
 #include "ir/body.h"

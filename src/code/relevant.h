@@ -1,6 +1,6 @@
 /* relevant: the branches that decide which lock operations run. */
-#ifndef LOCKS_RELEVANT_H
-#define LOCKS_RELEVANT_H
+#ifndef CODE_RELEVANT_H
+#define CODE_RELEVANT_H
 
 #include "ir/cfg.h"
 

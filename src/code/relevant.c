@@ -8,7 +8,7 @@
  *            m
  *
  * Blocks from which no return can be reached (abort) have no postdominator: a way that leads there decides nothing. */
-#include "locks/function/relevant.h"
+#include "code/relevant.h"
 
 struct post {
 	const struct body *b;
@@ -19,27 +19,27 @@ struct post {
 	uint32_t *place, norder;
 };
 
-struct locks_frame {
+struct relevant_frame {
 	uint32_t block, next;
 };
 
 static void number_backwards(struct arena *a, struct post *p, const uint32_t *returns, uint32_t nreturns)
 {
-	struct locks_frame *stack = arena_array(a, p->n + 1, sizeof *stack);
+	struct relevant_frame *stack = arena_array(a, p->n + 1, sizeof *stack);
 
 	for (uint32_t r = 0; r < nreturns; r++) {
 		uint32_t depth = 0;
 		if (p->place[returns[r]])
 			continue;
-		stack[depth++] = (struct locks_frame){ returns[r], 0 };
+		stack[depth++] = (struct relevant_frame){ returns[r], 0 };
 		p->place[returns[r]] = 1;
 		while (depth) {
-			struct locks_frame *f = &stack[depth - 1];
+			struct relevant_frame *f = &stack[depth - 1];
 			if (f->next < p->c->npreds[f->block]) {
 				uint32_t q = p->c->pred[p->c->first_pred[f->block] + f->next++];
 				if (p->c->position[q] && !p->place[q]) {
 					p->place[q] = 1;
-					stack[depth++] = (struct locks_frame){ q, 0 };
+					stack[depth++] = (struct relevant_frame){ q, 0 };
 				}
 			} else {
 				p->order[p->norder++] = f->block;

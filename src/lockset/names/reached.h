@@ -7,8 +7,8 @@
  *
  * Constants only, through the branches that they decide (sparse conditional constant propagation); what is loaded may be any
  * number. */
-#ifndef LOCKS_REACHED_H
-#define LOCKS_REACHED_H
+#ifndef LOCKSET_REACHED_H
+#define LOCKSET_REACHED_H
 
 #include "base/store/arena.h"
 #include "ir/body.h"

@@ -2,11 +2,11 @@
 #include "code/address.h"
 #include "code/loop.h"
 #include "ir/cfg.h"
-#include "locks/program/attributes.h"
+#include "lockset/names/attributes.h"
 
 #include <string.h>
 
-#include "locks/program/reached.h"
+#include "lockset/names/reached.h"
 
 static struct ref root_of(const struct body *b, struct ref r)
 {
@@ -445,9 +445,9 @@ void attributes_find(struct attributes *a, struct arena *arena, const struct pro
 			any = event_is(r, EVENT_INIT) && (r->recursive_if.test || event_says(&r->attr));
 	if (any)
 		each_function(a, note_all);
-	for (uint32_t round = 0; any && round < limit(LIMIT_locks_rounds) && find_handed(a, round); round++)
-		if (round + 1 == limit(LIMIT_locks_rounds))
-			limit_met(LIMIT_locks_rounds);
+	for (uint32_t round = 0; any && round < limit(LIMIT_lockset_helpers) && find_handed(a, round); round++)
+		if (round + 1 == limit(LIMIT_lockset_helpers))
+			limit_met(LIMIT_lockset_helpers);
 	if (any)
 		find_told(a);
 }
