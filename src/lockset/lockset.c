@@ -43,6 +43,16 @@ const char *lockset_from(struct arena *a, const struct lockset *l, uint32_t hold
 	return text;
 }
 
+bool lockset_only_reads(struct lockset *l, struct sym_id callee)
+{
+	return outlines_only_reads(&l->engine->o, callee, 0);
+}
+
+bool lockset_is_last(const struct lockset *l, const struct body *b, const struct inst *call)
+{
+	return call_is_last(&l->engine->o, b, call);
+}
+
 enum { LOST_GUESSES = 7 }; /* the acquisition of the first lock is not to be found: more than is believed */
 
 static uint32_t least(uint32_t a, uint32_t b)

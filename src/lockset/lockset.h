@@ -230,6 +230,11 @@ uint32_t lockset_is_recursive(struct lockset *, uint32_t name, bool semaphore);
 /* Does whoever takes this semaphore give it back, as far as is seen, and does it not begin with another number than one? */
 bool lockset_is_paired(struct lockset *, uint32_t name);
 
+/* Does who is called only look at memory? Asked again it answers the same, unless somebody writes. */
+bool lockset_only_reads(struct lockset *, struct sym_id callee);
+/* Does nobody come back from this call? */
+bool lockset_is_last(const struct lockset *, const struct body *, const struct inst *call);
+
 /* Where a lock that is held at a node was taken: the function and instruction, behind calls that returned, too (spliced in). */
 struct lock_taken {
 	struct fn_id fn;

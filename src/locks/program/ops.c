@@ -82,7 +82,6 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 	for (; row; row = row->next) {
 		struct lock_op op;
 		e->modelled = true;
-		e->ends |= event_ends(o->p, b, call, row);
 		if (model_is_alone(row)) /* an atomic section is no lock that one could forget or take twice */
 			continue;
 		if (!op_of_row(o, b, call, row, &op) || (op.verb && limit_full(LIMIT_locks_operations, e->n)))
@@ -113,23 +112,19 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 	struct sym_id callee = body_callee(o->p, b, call);
 	const struct sym *s;
 
-	*e = (struct call_effect){ .ends = call->flags & INST_NORETURN };
+	*e = (struct call_effect){ .ends = lockset_is_last(o->lockset, b, call) };
 	if (!callee.i) {
 		e->touches = o->indirect[indirect_arity(call)];
 		e->body = true;
 		return;
 	}
 	s = program_sym(o->p, callee);
-	e->ends |= (s->flags & SYM_NORETURN) != 0;
 	effect_of_rows(o, b, call, ops_rows(o, s), e);
-	if (e->modelled)
-		e->reader = reader_by_model(ops_rows(o, s));
+	e->reader = !e->n && !e->touches && lockset_only_reads(o->lockset, callee);
 	if (e->modelled || !s->fn.i)
 		return;
 	e->body = true;
-	e->reader = o->fn[s->fn.i].reader;
 	e->address = o->fn[s->fn.i].address;
-	e->ends |= o->fn[s->fn.i].ends;
 	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(o, b, call, &o->fn[s->fn.i].wrapper, &e->op[0])) {
 		e->n = 1;
 		e->hands_on = o->fn[s->fn.i].hands_on;

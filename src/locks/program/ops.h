@@ -63,9 +63,7 @@ struct fn_ops {
 	uint16_t arities;          /* of its indirect calls, one bit each */
 	bool address_taken;
 	bool indirect;
-	bool ends, calls_end;      /* it never comes back; it calls something that does not, or has no return (ends.c) */
 	bool address;              /* it returns an address that it has counted out, which is not null */
-	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
 
 struct locks_callers {
@@ -124,10 +122,6 @@ struct call_effect {
 };
 
 void ops_find(struct ops *, struct arena *, struct lockset *);
-void ends_find(struct ops *, struct body *); /* fills fn_ops.ends; callers must be known */
-/* By its own instructions, if all that it calls are readers (reader.c). */
-bool reader_alone(const struct ops *, const struct body *);
-bool reader_by_model(const struct model_row *);
 void getter_find(const struct body *, struct getter *);
 bool getter_counts(const struct body *); /* returns an element or a member of something, on its only way */
 /* The body of a function, calls of getters replaced. */

@@ -1,8 +1,7 @@
 /* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper.
  *
  *     scan      every body once: calls, own lock operations, their classes
- *     ends      functions that never come back
- *     close     readers; touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
+ *     close     touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
  *     wrap      candidates have exactly one call that matters; from the inside out
  *
  * Each set has 64 bits and only grows, so closing takes at most 64 visits a call. No pass recurses. */
@@ -26,7 +25,6 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 	for (uint32_t k = 0; k < e.n; k++)
 		f->touches |= ops_bits(o, b, call, &e.op[k]);
 	f->operations += e.n;
-	f->calls_end |= e.ends;
 	f->indirect |= !callee.i;
 	if (!callee.i || !e.body)
 		f->touches |= e.touches;
@@ -45,13 +43,9 @@ static void scan(struct ops *o, struct body *b)
 		f->address = getter_counts(b);
 		indirect_scan(o, b, f);
 		f->callee = o->callee.n;
-		f->calls_end = true;
-		for (uint32_t k = 0; k < b->inst.n; k++)
-			f->calls_end &= b->inst.at[k].op != OP_ret;
 		for (uint32_t k = 0; k < b->inst.n; k++)
 			if (b->inst.at[k].op == OP_call)
 				scan_call(o, b, &b->inst.at[k], f);
-		f->reader = !f->operations && !f->touches && reader_alone(o, b);
 		stat_add(STAT_lock_operations, f->operations);
 	}
 }
@@ -131,23 +125,6 @@ static bool spread_indirect(struct ops *o)
 			changed |= more != 0;
 		}
 	return changed;
-}
-
-/* Who calls something that is no reader is none. */
-static void close_readers(struct ops *o, const struct locks_callers *c, struct queue *q)
-{
-	for (uint32_t f = 1; f < o->p->fn.n; f++)
-		if (!o->fn[f].reader)
-			queue_put(q, f);
-	while (q->n) {
-		uint32_t f = queue_take(q);
-		for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++) {
-			if (!o->fn[c->caller[i]].reader)
-				continue;
-			o->fn[c->caller[i]].reader = false;
-			queue_put(q, c->caller[i]);
-		}
-	}
 }
 
 /* Runs on every path from the entry to a return, and no more than once: it dominates every return, and no loop leads back. */
@@ -360,9 +337,7 @@ void ops_find(struct ops *o, struct arena *a, struct lockset *lockset)
 	memset(o->indirect, 0xff, sizeof o->indirect);
 	scan(o, &b);
 	o->callers = find_callers(a, o);
-	ends_find(o, &b);
 	q = queue_make(&scratch, p->fn.n);
-	close_readers(o, &o->callers, &q);
 	close_touches(o, &o->callers, &q);
 	find_wrappers(o, &o->callers, &q, &b);
 	o->whole = indirect_is_known(o);

@@ -55,8 +55,13 @@ void dying_find(const struct outlines *o, const struct body *b, const struct cfg
 
 bool call_is_last(const struct outlines *o, const struct body *b, const struct inst *call)
 {
-	struct sym_id callee = body_callee(o->points->p, b, call);
+	const struct program *p = o->points->p;
+	struct sym_id callee = body_callee(p, b, call);
+	const struct sym *s = callee.i ? program_sym(p, callee) : NULL;
+	bool ends = (call->flags & INST_NORETURN) || (s && ((s->flags & SYM_NORETURN) || o->gone[s->fn.i]));
 
-	return (call->flags & INST_NORETURN) || (callee.i && o->gone[program_sym(o->points->p, callee)->fn.i]);
+	for (const struct model_row *r = s ? o->points->row[callee.i] : NULL; r && !ends; r = r->next)
+		ends = event_ends(p, b, call, r);
+	return ends;
 }
 

@@ -1,6 +1,8 @@
 /* The events of one call: what the models say of it, the operations of a straight helper unfolded, or a call to walk into. */
 #include "lockset/outline/outline.h"
 
+#include <string.h>
+
 #include "base/recogniser.h"
 #include "base/stat.h"
 #include "code/address.h"
@@ -12,10 +14,34 @@ enum { MOST_UNFOLDED = 6, SMALL = 40 };
 
 /* ---- what functions return, and whether they have an effect ---- */
 
+/* Rows that say of a function that it looks at memory and changes nothing. */
+static bool row_only_reads(const struct model_row *row)
+{
+	for (; row; row = row->next)
+		if (!(event_is(row, EVENT_ATOMIC) && (row->flags & MODEL_LOAD)) && !event_has(row, TRAIT_READS_ONLY))
+			return false;
+	return true;
+}
+
+/* An operand that the assembler text writes through a pointer is spelt =*m in the constraints. */
+static bool asm_writes(const struct program *p, const struct body *b, const struct inst *in)
+{
+	const char *constraints = program_str(p, (struct str_id){ b->word.at[in->word + 1] });
+
+	return (in->flags & INST_MEMORY) || strstr(constraints, "=*") || strstr(constraints, "+*");
+}
+
+bool outlines_only_reads(struct outlines *o, struct sym_id callee, uint32_t depth)
+{
+	struct fn_id fn = callee.i ? program_sym(o->points->p, callee)->fn : (struct fn_id){ 0 };
+
+	if (callee.i && o->points->row[callee.i])
+		return row_only_reads(o->points->row[callee.i]);
+	return fn.i && outlines_pure(o, fn, depth);
+}
+
 static bool inst_is_pure(struct outlines *o, const struct body *b, const struct inst *in, uint32_t depth)
 {
-	struct sym_id callee;
-
 	switch (in->op) {
 	case OP_store:
 	case OP_memcpy:
@@ -23,20 +49,21 @@ static bool inst_is_pure(struct outlines *o, const struct body *b, const struct 
 		return peel_slot(b, body_arg(b, in, 0), PEEL_ADDRESS) != 0;
 	case OP_rmw:
 	case OP_cmpxchg:
-	case OP_asm:
-	case OP_asm_goto:
+	case OP_fence:
 	case OP_varargs:
 		return false;
+	case OP_asm:
+	case OP_asm_goto:
+		return !asm_writes(o->points->p, b, in);
 	case OP_call:
-		callee = body_callee(o->points->p, b, in);
-		return callee.i && !o->points->row[callee.i] && program_sym(o->points->p, callee)->fn.i &&
-		       outlines_pure(o, program_sym(o->points->p, callee)->fn, depth + 1);
+		return outlines_only_reads(o, body_callee(o->points->p, b, in), depth + 1);
 	default:
 		return true;
 	}
 }
 
-/* Small, and writes nothing: asked again it answers the same, unless somebody else writes. */
+/* Small, and writes nothing but its own variables, as `bool is_mapped(struct file *f) { return f->flags & MAPPED; }`: asked again
+ * it answers the same, unless somebody else writes. */
 bool outlines_pure(struct outlines *o, struct fn_id fn, uint32_t depth)
 {
 	uint32_t known = map_get(&o->pure, fn.i);

@@ -363,6 +363,7 @@ uint64_t unlocks_bit(const struct outlines *, const struct outline *, uint32_t n
 void expand_call(struct builder *, uint32_t inst);
 uint32_t outlines_returned(void *, struct fn_id);
 bool outlines_pure(struct outlines *, struct fn_id, uint32_t depth);
+bool outlines_only_reads(struct outlines *, struct sym_id callee, uint32_t depth); /* by rows, or its body */
 /* Does a small function always return one number? What a configuration leaves of `if (has_feature())`. */
 bool outlines_answer(struct outlines *, struct fn_id, int64_t *);
 
