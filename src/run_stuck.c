@@ -415,6 +415,38 @@ static void show_told(struct run *r, struct machine_image *image, struct verify_
 	}
 }
 
+static bool is_same(const struct verify_stuck *x, const struct verify_stuck *y)
+{
+	bool same = x->n == y->n;
+
+	for (uint32_t i = 0; i < x->n && same; i++)
+		same = x->waiter[i].begins.i == y->waiter[i].begins.i && x->waiter[i].fn.i == y->waiter[i].fn.i &&
+		       x->waiter[i].inst == y->waiter[i].inst;
+	return same;
+}
+
+/* States that hang on values from outside, and of which nobody has told: the executions once more, with these values as unknowns,
+ * so that each state comes with values that lead there. */
+static void solve(struct run *r, struct machine_image *image, const struct program *p, struct verify_options *o,
+		  struct stuck_list *list)
+{
+	struct stuck_list again = { .a = r->arena };
+	struct verify_result result;
+	bool any = false;
+
+	for (uint32_t i = 0; i < list->state.n; i++)
+		any |= list->state.at[i].guessed && !is_told(r, p, &list->state.at[i]);
+	if (!any)
+		return;
+	o->solve = true;
+	o->with = &again;
+	verify_explore(r->arena, image, o, &result);
+	for (uint32_t i = 0; i < list->state.n; i++)
+		for (uint32_t k = 0; k < again.state.n && list->state.at[i].guessed; k++)
+			if (!again.state.at[k].guessed && is_same(&list->state.at[i], &again.state.at[k]))
+				list->state.at[i] = again.state.at[k];
+}
+
 uint32_t stuck_find(struct run *r, const struct program *p, const struct points *points, const char *start,
 		    struct finding *out)
 {
@@ -432,6 +464,7 @@ uint32_t stuck_find(struct run *r, const struct program *p, const struct points 
 	verify_explore(r->arena, image, &o, &result);
 	if (result.steps > o.steps)
 		limit_met(LIMIT_stuck_steps);
+	solve(r, image, p, &o, &list);
 	sort(&list);
 	for (uint32_t i = 0; i < list.state.n && n < STUCK_MOST; i++) {
 		const struct finding_proof *proof;

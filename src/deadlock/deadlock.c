@@ -126,7 +126,7 @@ struct deadlocks *deadlock_run(struct arena *a, const struct lockset *l, const s
 		joins_index(&joins, &scratch, threads);
 	waits_find(&g, threads ? &joins : NULL);
 	handlers_tell(&g);
-	ended_find(&g);
+	ended_find(&g, threads ? &joins : NULL);
 	if (threads)
 		stalls_find(&g, &joins);
 	if (threads)

@@ -42,7 +42,7 @@ struct joins;
 void waits_find(struct graph *, struct joins *);
 void stalls_find(struct graph *, struct joins *); /* stall.c: who waits for what nobody does */
 void declared_tell(struct graph *); /* declared.c: orders that the source declares otherwise */
-void ended_find(struct graph *); /* ends/ended.c: locks that a thread holds when it ends */
+void ended_find(struct graph *, struct joins *); /* ends/ended.c: locks that a thread holds when it ends */
 void forked_find(struct graph *); /* ends/forked.c: locks that the child of a fork finds held */
 /* finding.c */
 void cycles_tell(struct graph *);

@@ -11,16 +11,16 @@ static void guessed(struct verify_run *r)
 	r->result->help = "more time for the prover (--seconds)";
 }
 
-/* The trace of a state, first stretch first. */
-static void make_schedule(struct verify_run *r, struct schedule *out, const struct verify_state *s, uint8_t goal)
+/* The trace of a state, first stretch first. False: no inputs are known with which it happens. Of what is told to `stuck` the replay
+ * says whether inputs can have such values. */
+static bool make_schedule(struct verify_run *r, struct schedule *out, const struct verify_state *s, uint8_t goal)
 {
 	struct arena *a = r->x.out;
 	uint32_t trace = s->trace;
 	VEC(uint32_t) way = { 0 };
 	Z3_model model = NULL;
+	bool solved = !r->x.terms || !s->link || formula_solve(r->x.terms, s, r->x.o->stuck, &model);
 
-	if (r->x.terms && s->link && !formula_solve(r->x.terms, s, &model))
-		guessed(r);
 	*out = (struct schedule){ .start = START_MAIN, .whole = true, .goal = goal };
 	for (; trace; trace = r->x.trace.at[trace].before)
 		*vec_add(a, &way) = trace;
@@ -45,6 +45,7 @@ static void make_schedule(struct verify_run *r, struct schedule *out, const stru
 			out->input.at[k] = out->input.at[k - 1];
 			out->input.at[k - 1] = x;
 		}
+	return solved;
 }
 
 static const char *place_text(struct verify_run *r, struct fn_id fn, uint32_t inst)
@@ -85,7 +86,8 @@ void found_race(struct verify_run *r, const struct verify_state *s)
 	bool first = race->first.kind & DONE_WRITE;
 
 	found(r, s);
-	make_schedule(r, &r->result->schedule, s, GOAL_RACE);
+	if (!make_schedule(r, &r->result->schedule, s, GOAL_RACE))
+		guessed(r);
 	out->apart = true;
 	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->first.thread, race->first.fn, race->first.inst };
 	*vec_add(r->x.out, &out->place) = (struct schedule_place){ race->thread, race->fn, race->inst };
@@ -98,7 +100,8 @@ void found_race(struct verify_run *r, const struct verify_state *s)
 void found_assert(struct verify_run *r, const struct verify_state *s, struct schedule_place place)
 {
 	found(r, s);
-	make_schedule(r, &r->result->schedule, s, GOAL_ASSERT);
+	if (!make_schedule(r, &r->result->schedule, s, GOAL_ASSERT))
+		guessed(r);
 	*vec_add(r->x.out, &r->result->schedule.place) = place;
 	r->result->what = arena_format(r->x.out, "the assertion at %s fails in %s", place_text(r, place.fn, place.inst),
 				       thread_text(r, s, place.thread));
@@ -111,7 +114,8 @@ static void deadlock_found(struct verify_run *r, struct verify_state *s, uint64_
 	const char *text = "";
 
 	found(r, s);
-	make_schedule(r, &r->result->schedule, s, GOAL_DEADLOCK);
+	if (!make_schedule(r, &r->result->schedule, s, GOAL_DEADLOCK))
+		guessed(r);
 	for (uint32_t i = 0; i < s->m.thread.n; i++) {
 		const struct machine_frame *f;
 		if (!(stuck >> i & 1))
@@ -212,7 +216,7 @@ static void tell_stuck(struct verify_run *r, struct verify_state *s, uint64_t st
 	if ((*known)++)
 		return;
 	told.waiter = w;
-	make_schedule(r, &told.schedule, s, GOAL_DEADLOCK);
+	told.guessed |= !make_schedule(r, &told.schedule, s, GOAL_DEADLOCK);
 	for (uint32_t i = 0; i < told.n; i++)
 		*vec_add(r->x.out, &told.schedule.place) = (struct schedule_place){ w[i].thread, w[i].fn, w[i].inst };
 	r->x.o->stuck(r->x.o->with, &told);

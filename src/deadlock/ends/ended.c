@@ -3,7 +3,8 @@
  *     worker: lock(m); n++; return NULL;                          main: lock(m)
  *     worker: lock(m); if (bad) pthread_exit(NULL); ...           main: lock(m)
  *
- * A thread ends where the function returns that it was started with, and where it says so (exit-thread), in whichever function.
+ * A thread ends where the function returns that it was started with, where it says so (exit-thread), in whichever function, and
+ * where it waits, if somebody cancels it (cancelled.c).
  * The main thread ends alone by the latter: a return from main ends the process. What must be held there is known of each
  * context.
  *
@@ -20,6 +21,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "deadlock/ends/ends.h"
+#include "deadlock/joins.h"
 #include "ir/text/path.h"
 
 struct ending {
@@ -34,6 +37,7 @@ struct ending {
 struct last_place {
 	uint32_t thread, context, inst;
 	struct held lock;
+	bool cancelled; /* it ends there only if somebody cancels it */
 };
 
 static bool is_on(const struct ending *e, const struct event *x, const struct held *lock)
@@ -198,7 +202,7 @@ static void tell(struct ending *e, const struct last_place *at, const struct eve
 	x.place = place_of(e, at->context, at->inst);
 	x.function = arena_string(e->a, program_fn_name(e->c->points->p, e->c->context.at[at->context].fn));
 	x.lock = name_of(e, taken);
-	x.message = arena_format(e->a, "'%s' is still held when the thread ends here", x.lock);
+	x.message = arena_format(e->a, "'%s' is still held when the thread %s here", x.lock, at->cancelled ? "is cancelled" : "ends");
 	note[0] = (struct finding_note){ place_of(e, taken->context, taken->inst), "acquired here" };
 	note[1] = (struct finding_note){ place_of(e, wanted->context, wanted->inst), "waits forever here, if it comes later" };
 	text = arena_format(e->a, "%s|%s|%s|%s|ended", rule_name(x.rule), path_base(x.place.file), x.function, x.lock);
@@ -216,15 +220,16 @@ static bool is_one(const struct ending *e, const struct held *lock)
 	return lock->flags & HELD_CERTAIN || threads_names_one(e->t, &t);
 }
 
-static void look_at(struct ending *e, uint32_t thread, uint32_t context, uint32_t inst)
+static void look_at(struct ending *e, uint32_t thread, uint32_t context, uint32_t inst, bool cancelled)
 {
 	uint32_t n, nriders;
 	const struct held *lock = contexts_locks(e->c, contexts_held(e->c, context, inst), &n);
 
 	(void)threads_riders(e->t, thread, &nriders);
 	for (uint32_t i = 0; i < n && !nriders; i++) {
-		struct last_place at = { thread, context, inst, lock[i] };
-		uint32_t key[3] = { e->c->context.at[context].fn.i, inst, lock[i].term }, known = e->told.entry.n, taken, wanted;
+		struct last_place at = { thread, context, inst, lock[i], cancelled };
+		uint32_t key[3] = { e->c->context.at[context].fn.i, cancelled ? UINT32_MAX : inst, lock[i].term };
+		uint32_t known = e->told.entry.n, taken, wanted;
 		if (!is_one(e, &lock[i]) || !(taken = taken_at(e, &at)) || !(wanted = wanted_at(e, &at)) || is_handed_over(e, &lock[i]) ||
 		    is_taken_twice(e, &at) || comes_back(e, context) ||
 		    intern_bytes(&e->told, key, sizeof key) < known)
@@ -245,7 +250,7 @@ static void look_at_returns(struct ending *e, uint32_t thread)
 		body_get(&scratch, e->c->points->p, e->c->context.at[start[k]].fn, &b);
 		for (uint32_t i = 0; i < b.inst.n; i++)
 			if (b.inst.at[i].op == OP_ret && contexts_reaches(e->c, start[k], i))
-				look_at(e, thread, start[k], i);
+				look_at(e, thread, start[k], i, false);
 	}
 	arena_release(&scratch);
 }
@@ -262,12 +267,40 @@ static void look_at_exits(struct ending *e)
 		for (uint32_t k = 0; k < n; k++) {
 			uint8_t kind = e->c->root.at[e->t->thread.at[of[k]].root].kind;
 			if (kind == ROOT_THREAD || kind == ROOT_MAIN)
-				look_at(e, of[k], x->context, x->inst);
+				look_at(e, of[k], x->context, x->inst, false);
 		}
 	}
 }
 
-void ended_find(struct graph *g)
+/* Of the places with a lock where the thread may be cancelled, the first of each function is told. */
+static void look_at_cancelled(void *with, uint32_t thread)
+{
+	struct ending *e = with;
+	struct arena scratch;
+	uint32_t n;
+
+	for (uint32_t c = 1; c < e->c->context.n && e->c->root.at[e->t->thread.at[thread].root].kind == ROOT_THREAD; c++) {
+		struct body b = { 0 };
+		if (!runs(e, c, thread))
+			continue;
+		arena_init(&scratch, "ended");
+		body_get(&scratch, e->c->points->p, e->c->context.at[c].fn, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++)
+			if (b.inst.at[i].op == OP_call && contexts_reaches(e->c, c, i) &&
+			    (contexts_locks(e->c, contexts_held(e->c, c, i), &n), n) && ends_cancelled(e->t, c, i))
+				look_at(e, thread, c, i, true);
+		arena_release(&scratch);
+	}
+}
+
+static void look_at_cancels(struct ending *e, struct joins *joins)
+{
+	for (uint32_t i = 1; i < e->c->event.n; i++)
+		if (event_is(e->c->event.at[i].row, EVENT_CANCEL))
+			(void)joins_each(joins, i, look_at_cancelled, e);
+}
+
+void ended_find(struct graph *g, struct joins *joins)
 {
 	struct ending e = { .g = g, .t = g->d->threads, .a = g->d->arena };
 
@@ -279,4 +312,5 @@ void ended_find(struct graph *g)
 		if (e.c->root.at[e.t->thread.at[k].root].kind == ROOT_THREAD)
 			look_at_returns(&e, k);
 	look_at_exits(&e);
+	look_at_cancels(&e, joins);
 }

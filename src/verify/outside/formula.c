@@ -321,11 +321,11 @@ const struct term_values *formula_few(struct verify_terms *t, const struct verif
 	return &t->answer.at[t->answer.n - 1];
 }
 
-bool formula_solve(struct verify_terms *t, const struct verify_state *s, Z3_model *model)
+bool formula_solve(struct verify_terms *t, const struct verify_state *s, bool loosely, Z3_model *model)
 {
 	smt_back(&t->smt, 0);
 	for (uint32_t i = s->link; i; i = t->link.at[i].before) {
-		if (t->term.at[t->link.at[i].condition].loose)
+		if (!loosely && t->term.at[t->link.at[i].condition].loose)
 			return false;
 		smt_assume(&t->smt, value_equals(&t->smt, t->term.at[t->link.at[i].condition].v, 1));
 	}

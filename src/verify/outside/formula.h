@@ -76,8 +76,8 @@ bool formula_decide(struct verify_terms *, struct verify_state *, uint32_t condi
 /* It holds in all executions here. */
 bool formula_implied(struct verify_terms *, const struct verify_state *, uint32_t condition);
 const struct term_values *formula_few(struct verify_terms *, const struct verify_state *, uint32_t term);
-/* Inputs of the way to a state: false: nobody knows them. */
-bool formula_solve(struct verify_terms *, const struct verify_state *, Z3_model *);
+/* Inputs of the way to a state: false: nobody knows them. `loosely`: also where they may have values that they never have. */
+bool formula_solve(struct verify_terms *, const struct verify_state *, bool loosely, Z3_model *);
 uint64_t formula_input(struct verify_terms *, Z3_model, uint32_t symbol);
 
 /* Names. `space` is 0 for memory, or the thread + 1, whose values have their places there. */

@@ -10,7 +10,7 @@ static void *worker(void *arg)
 
 	pthread_mutex_lock(&m);
 	n++;
-	sleep(1); // LOCK-LEAK missed: where a thread may be cancelled is not known
+	sleep(1); // LOCK-LEAK: a thread may be cancelled where it sleeps
 	pthread_mutex_unlock(&m);
 	return arg;
 }

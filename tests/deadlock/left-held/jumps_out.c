@@ -18,7 +18,7 @@ static void parse(int c)
 static void *reader(void *arg)
 {
 	if (setjmp(back)) {
-		pthread_mutex_lock(&m); // SELF-DEADLOCK missed: long jumps are not followed
+		pthread_mutex_lock(&m); // SELF-DEADLOCK: behind the long jump the lock is still held
 		n = 0;
 		pthread_mutex_unlock(&m);
 		return arg;
