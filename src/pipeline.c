@@ -322,9 +322,6 @@ static bool is_about_locks(const char *rule)
 	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0 && strcmp(rule, "empty-section") != 0;
 }
 
-/* Of programs with more functions, rules about locks do without threads: whole kernels can be searched for deadlocks. */
-enum { MOST_FUNCTIONS = 50000 };
-
 /* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out. */
 bool is_wanted(const struct options *opt, bool locks)
 {
@@ -353,11 +350,11 @@ static bool needs_locks(const struct analysis *a)
 	return is_wanted(a->opt, true) || a->opt->stop_after <= STOP_deadlock;
 }
 
-/* Rules about locks ask which threads can be where at the same time, and what is held where one ends; of a whole kernel roots
- * alone tell threads apart. */
+/* Rules about locks ask which threads can be where at the same time, and what is held where one ends; of a whole kernel, or of a
+ * large part of one, roots alone tell threads apart. */
 static bool needs_threads(const struct analysis *a)
 {
-	return needs_races(a) || (needs_locks(a) && a->program->fn.n <= MOST_FUNCTIONS);
+	return needs_races(a) || (needs_locks(a) && a->program->fn.n <= limit(LIMIT_deadlock_functions));
 }
 
 /* Locks come before races: they are found in a fraction of the time, and a run that is ended early has them. */

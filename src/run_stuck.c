@@ -440,7 +440,10 @@ static void solve(struct run *r, struct machine_image *image, const struct progr
 		return;
 	o->solve = true;
 	o->with = &again;
+	o->steps = limit(LIMIT_stuck_solved);
 	verify_explore(r->arena, image, o, &result);
+	if (result.steps > o->steps)
+		limit_met(LIMIT_stuck_solved);
 	for (uint32_t i = 0; i < list->state.n; i++)
 		for (uint32_t k = 0; k < again.state.n && list->state.at[i].guessed; k++)
 			if (!again.state.at[k].guessed && is_same(&list->state.at[i], &again.state.at[k]))
