@@ -14,7 +14,8 @@
  *
  * and what is written into a table if it is new, or null. All other places that write are noted (lockset.rewrite); deadlock asks
  * whether one of them may run while somebody holds such a lock. Of a parameter the callers are asked. A table must be one
- * variable: of tables that are made again and again, two may have the same things in different orders.
+ * variable: of tables that are made again and again, two may have the same things in different orders. What is written by code that
+ * runs at the start only is written before anybody takes the locks.
  *
  * assumes what is inserted into a list is linked to what comes behind it
  * misses  copies of whole records; writes through pointers of other types */
@@ -103,8 +104,16 @@ static bool is_out(const struct lockset_kept *k, struct ref r, uint32_t before)
 	return false;
 }
 
+/* Is the function by its declaration, or by where it is kept, over before there is anybody who could hold a lock meanwhile? */
+static bool is_startup(const struct lockset_kept *k, struct fn_id fn)
+{
+	return fn.i && k->e->out->points->annotated[program_fn(k->p, fn)->sym.i].verb == DECLARED_SINGLE;
+}
+
 static void note_write(struct lockset_kept *k, struct lockset_rewrite at)
 {
+	if (is_startup(k, at.fn))
+		return;
 	if (!limit_full(LIMIT_lockset_writes, k->e->out->rewrite.n))
 		*vec_add(k->e->out->arena, &k->e->out->rewrite) = at;
 	else
