@@ -7,7 +7,11 @@
  *     LIKE_FUNCTIONS  members of one record, and both sides are in the same functions and files, with the same locks
  *     LIKE_NEAR       members of one record, and the first sides are a few lines apart in one function, with the same locks
  *     LIKE_BESIDE     the sides are in two functions, the same ones, and both a few lines apart, with the same locks, whatever
- *                     the objects are; functions that threads begin with do several things side by side, and stay apart */
+ *                     the objects are; functions that threads begin with do several things side by side, and stay apart
+ *
+ * Of rules about locks, where a call through a pointer was guessed on the way: cycles that have an order in common, which a thread
+ * makes between the same two places; and locks that are taken at one place and make trouble at several. If the guess is wrong,
+ * all of them are. */
 #include "report/cause.h"
 
 #include <inttypes.h>
@@ -17,9 +21,11 @@
 #include "base/store/hash.h"
 #include "base/store/map.h"
 #include "base/store/vec.h"
+#include "base/system/file.h"
 
 enum likeness { LIKE_PLACES, LIKE_RECORD, LIKE_FUNCTIONS, LIKE_NEAR, LIKE_BESIDE, LIKENESSES };
 enum { FEW_LINES = 8 };
+enum { MUCH_DOUBT = 20 }; /* as a call through a pointer makes it (lockset/errors.c) */
 
 static const struct finding_pair *first_pair(const struct finding *f)
 {
@@ -87,6 +93,40 @@ static bool is_alike(enum likeness like, const struct finding *x, const struct f
 	return is_record(x, y) && is_function(&p->a, &q->a) && is_function(&p->b, &q->b);
 }
 
+static int32_t guesses_of(const struct finding *f)
+{
+	for (uint32_t i = 0; i < f->nfacts; i++)
+		if (f->fact[i].fact == FACT_guesses)
+			return f->fact[i].value;
+	return 0;
+}
+
+static bool is_cycle(const struct finding *f)
+{
+	return f->rule == RULE_DEADLOCK && f->nedges;
+}
+
+static bool is_order(const struct finding_edge *x, const struct finding_edge *y)
+{
+	return is_place(&x->acquired, &y->acquired) && is_place(&x->wants.place, &y->wants.place) && !strcmp(x->holds, y->holds);
+}
+
+/* Is it about one lock that is held from one place on? */
+static bool is_held_from(const struct finding *x, const struct finding *y)
+{
+	return x->rule == y->rule && x->nnotes && y->nnotes && is_place(&x->note[0].place, &y->note[0].place);
+}
+
+static bool hang_together(uint32_t key, const struct finding *x, const struct finding *y)
+{
+	if (x->rule != y->rule || !is_cycle(y))
+		return is_held_from(x, y);
+	for (uint32_t i = 0; i < x->nedges; i++)
+		if (is_order(&x->edge[i], &y->edge[key]))
+			return true;
+	return false;
+}
+
 static uint64_t hash_place(const struct finding_place *p)
 {
 	return hash_much(p->file, strlen(p->file), (uint64_t)p->line << 32 | p->column);
@@ -110,12 +150,30 @@ static uint64_t key_of(enum likeness like, const struct finding *f, const struct
 	return hash_much(part, sizeof part, 0);
 }
 
+static uint64_t key_of_lock(uint32_t key, const struct finding *f)
+{
+	uint64_t part[3] = { (uint64_t)LIKENESSES << 8 | f->rule };
+
+	part[1] = hash_place(is_cycle(f) ? &f->edge[key].acquired : &f->note[0].place);
+	part[2] = is_cycle(f) ? hash_place(&f->edge[key].wants.place) : 0;
+	return hash_much(part, sizeof part, 0);
+}
+
 static bool can_share(const struct finding *f)
 {
 	const struct finding_pair *p = first_pair(f);
 
 	return (f->rule == RULE_RACE || f->rule == RULE_RACE_BITFIELD) && p && f->object && f->object[0] && p->a.place.line &&
 	       p->b.place.line;
+}
+
+/* How many keys a finding of a rule about locks has; 0 where little was guessed. */
+static uint32_t lock_keys(const struct finding *f)
+{
+	if (is_cycle(f))
+		return guesses_of(f) ? f->nedges : 0;
+	return (f->rule == RULE_SELF_DEADLOCK || f->rule == RULE_SLEEP_IN_ATOMIC) && f->doubt >= MUCH_DOUBT && f->nnotes &&
+	       f->note[0].place.line;
 }
 
 /* Number k of the pairs that are asked for a likeness; NULL: there are no more. */
@@ -154,6 +212,27 @@ static uint32_t find_lead(const struct cause_index *x, const struct finding *con
 	return i;
 }
 
+static uint32_t find_lock_lead(const struct cause_index *x, const struct finding *const *list, uint32_t i)
+{
+	for (uint32_t k = 0; k < lock_keys(list[i]); k++) {
+		uint32_t at = map_get(&x->at, key_of_lock(k, list[i]));
+		if (at && hang_together(k, list[x->shown.at[at - 1].finding], list[i]))
+			return x->shown.at[at - 1].finding;
+	}
+	return i;
+}
+
+static void add_lock(struct cause_index *x, const struct finding *f, uint32_t i)
+{
+	for (uint32_t k = 0; k < lock_keys(f); k++) {
+		uint32_t *at = map_at(&x->a, &x->at, key_of_lock(k, f));
+		if (*at)
+			continue;
+		*vec_add(&x->a, &x->shown) = (struct cause_shown){ .finding = i };
+		*at = x->shown.n;
+	}
+}
+
 static void add_shown(struct cause_index *x, const struct finding *f, uint32_t i)
 {
 	const struct finding_pair *p;
@@ -175,11 +254,19 @@ void cause_find(const struct finding *const *list, uint32_t n, uint32_t *lead)
 
 	arena_init(&x.a, "causes");
 	for (uint32_t i = 0; i < n; i++) {
-		lead[i] = can_share(list[i]) ? find_lead(&x, list, i) : i;
+		lead[i] = can_share(list[i]) ? find_lead(&x, list, i) : find_lock_lead(&x, list, i);
 		if (lead[i] == i && can_share(list[i]))
 			add_shown(&x, list[i], i);
+		else if (lead[i] == i)
+			add_lock(&x, list[i], i);
 	}
 	arena_release(&x.a);
+}
+
+const char *cause_name(struct arena *a, const struct finding *f)
+{
+	return f->object && f->object[0] ? f->object
+					 : arena_format(a, "%s:%" PRIu32, path_base(f->place.file), f->place.line);
 }
 
 const char *cause_message(struct arena *a, const struct finding *f, uint32_t others)

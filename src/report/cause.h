@@ -1,4 +1,4 @@
-/* cause: races that one mistake makes are told as one.
+/* cause: races that one mistake makes are told as one, and so is trouble with locks that hangs on one guess.
  *
  *     a record is copied, cleared or printed in one place     each member that others use meanwhile is a race
  *     a helper is handed seven objects                        each of them is a race, at the same two lines
@@ -21,5 +21,7 @@ void cause_find(const struct finding *const *list, uint32_t n, uint32_t *lead);
 
 /* "data race on 'stats.hits' and 6 others". In the arena, or the finding's own. */
 const char *cause_message(struct arena *, const struct finding *, uint32_t others);
+/* What tells it from the others: "stats.hits"; of rules about locks "pool.c:31". In the arena, or the finding's own. */
+const char *cause_name(struct arena *, const struct finding *);
 
 #endif

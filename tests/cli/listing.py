@@ -82,6 +82,32 @@ BESIDE = ("#include <pthread.h>\nstatic int a, b, far;\nstatic int set(void)\n{\
 OTHER = BESIDE.replace("static void *worker(void *x) {", "static void reset(void) { a = 0; }\nstatic void *worker(void *x) {").replace("\tget();", "\tget();\n\treset();")
 APART = threads("static struct { long hits; } one;\nstatic struct { long hits; } two;\n"
                 "static void first(void) { one.hits++; }\nstatic void second(void) { two.hits++; }\n", "\tfirst();\n\tsecond();\n", "")
+# Three cycles hang on the order of a and b, which a call through a pointer makes if it means one of two functions; a fourth one does not.
+GUESS = ("#include <pthread.h>\n#include <stdlib.h>\n"
+         "static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER,\n"
+         "\td = PTHREAD_MUTEX_INITIALIZER, x = PTHREAD_MUTEX_INITIALIZER, y = PTHREAD_MUTEX_INITIALIZER;\nstatic int n;\n"
+         "static void quiet(void) { n = rand(); }\n"
+         "static void loud(void)\n{\n\tpthread_mutex_lock(&b);\n\tn++;\n\tpthread_mutex_unlock(&b);\n}\n"
+         "static void (*const runs[])(void) = { quiet, loud };\n"
+         "static void both(pthread_mutex_t *p, pthread_mutex_t *q)\n{\n\tpthread_mutex_lock(p);\n\tpthread_mutex_lock(q);\n"
+         "\tpthread_mutex_unlock(q);\n\tpthread_mutex_unlock(p);\n}\n"
+         "static void *first(void *arg)\n{\n\tpthread_mutex_lock(&a);\n\truns[rand() % 2]();\n\tpthread_mutex_unlock(&a);\n"
+         "\tboth(&x, &y);\n\treturn arg;\n}\n"
+         + "".join("static void *%s(void *arg)\n{\n\tboth(&%s, &%s);\n\treturn arg;\n}\n" % f for f in (
+             ("t1", "b", "a"), ("t2", "b", "c"), ("t3", "c", "a"), ("t4", "b", "d"), ("t5", "d", "a"), ("t6", "y", "x")))
+         + "int main(void)\n{\n\tpthread_t t[7];\n"
+         + "".join("\tpthread_create(&t[%d], 0, %s, 0);\n" % (i, f) for i, f in enumerate(("first", "t1", "t2", "t3", "t4", "t5", "t6")))
+         + "\tfor (int i = 0; i < 7; i++)\n\t\tpthread_join(t[i], 0);\n\treturn 0;\n}\n")
+
+
+def guesses():
+    """Cycles that hang on one order which was guessed are one finding with a list."""
+    with tempfile.TemporaryDirectory() as d:
+        written(d, "p.c", GUESS)
+        one = json.loads(snag("p.c", "-q", "--rule=deadlock", "--output=json", cwd=d).stdout)
+        each = json.loads(snag("p.c", "-q", "--rule=deadlock", "--all", "--output=json", cwd=d).stdout)
+        check(len(each["findings"]) == 4, "four cycles", [f["message"] for f in each["findings"]])
+        check(sorted(len(f["members"]) for f in one["findings"]) == [0, 2], "one guess", [f["message"] for f in one["findings"]])
 
 
 def causes():

@@ -272,7 +272,7 @@ static const char *others_text(const struct output *x, uint32_t i, struct relate
 	for (uint32_t k = 0; k < report_others(&x->list, i) && k < OTHERS_MOST; k++) {
 		const struct finding *f = x->list.row[i].member[k].finding;
 		text = arena_format(x->arena, "%s%s%s", text, k ? ", " : " The same cause: ",
-				    linked(x, f->object, relate(x, r, &f->place, f->message)));
+				    linked(x, cause_name(x->arena, f), relate(x, r, &f->place, f->message)));
 	}
 	return text[0] ? arena_format(x->arena, "%s.", text) : text;
 }

@@ -431,8 +431,8 @@ static void print_others(struct report_printer *p, const struct report_row *row)
 	const char *text = "";
 
 	for (uint32_t i = 0; i < row->nmembers && i < OTHERS_SHOWN; i++)
-		text = arena_format(&p->scratch, "%s%s'%s' #%" PRIu32, text, i ? ", " : "", row->member[i].finding->object,
-				    row->member[i].number);
+		text = arena_format(&p->scratch, "%s%s'%s' #%" PRIu32, text, i ? ", " : "",
+				    cause_name(&p->scratch, row->member[i].finding), row->member[i].number);
 	if (row->nmembers > OTHERS_SHOWN)
 		text = arena_format(&p->scratch, "%s, and %" PRIu32 " more up to #%" PRIu32, text, row->nmembers - OTHERS_SHOWN,
 				    row->member[row->nmembers - 1].number);
