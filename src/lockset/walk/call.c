@@ -227,7 +227,7 @@ static void pass_members(struct lockset_passage *p, struct now *in)
 	}
 }
 
-/* Only the numbers that guards are about, and those that are known exactly. */
+/* Only the numbers that guards are about, and those that are known exactly, parameters and what they lead to. */
 static void keep_asked(const struct lockset_passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
@@ -236,7 +236,7 @@ static void keep_asked(const struct lockset_passage *p, struct now *in)
 		const struct fact *known = now_fact(in, i);
 		const struct outline_subject *x = &p->e->o.subject.at[f->subject + i];
 		if (known && (x->null || outline_is_object(known->low) ||
-			      (!x->asked && !x->member && (!x->param || known->low != known->high))))
+			      (!x->asked && !x->member && ((!x->param && !x->behind) || known->low != known->high))))
 			now_forget(in, i);
 	}
 }
