@@ -225,14 +225,14 @@ static bool made_with(const struct stall *s, const struct event *of, int64_t *nu
 
 void counts_of_barrier(struct stall *s, struct stall_wait *w)
 {
-	const struct event *e = &s->c->event.at[w->event];
+	const struct event *e = stall_event(s, w->event);
 
 	w->open = !stall_one_object(s, e) || !made_with(s, e, &w->arrivals);
 }
 
 static bool arrives_at(const struct stall *s, const struct stall_wait *x, const struct stall_wait *w)
 {
-	const struct event *a = &s->c->event.at[x->event], *b = &s->c->event.at[w->event];
+	const struct event *a = stall_event(s, x->event), *b = stall_event(s, w->event);
 
 	return x->kind == STALL_BARRIER && a->row->family == b->row->family && stall_may_be_one(s, a, b);
 }
@@ -353,7 +353,7 @@ int32_t counts_given(const struct stall *s, const struct stall_wait *w)
 
 static void tell_tokens(struct stall *s, uint32_t at)
 {
-	const struct event *e = &s->c->event.at[s->wait.at[at].event];
+	const struct event *e = stall_event(s, s->wait.at[at].event);
 	uint32_t object = stall_one_object(s, e), last = at;
 	int64_t first;
 	int32_t needed = 0, most = 0, each, tokens;
@@ -362,7 +362,7 @@ static void tell_tokens(struct stall *s, uint32_t at)
 		return;
 	tokens = plus((int32_t)first, counts_given(s, &s->wait.at[at]));
 	for (uint32_t i = 0; i < s->wait.n && tokens != COUNT_ANY; i++) {
-		const struct event *x = &s->c->event.at[s->wait.at[i].event];
+		const struct event *x = stall_event(s, s->wait.at[i].event);
 		if (s->wait.at[i].kind != STALL_TOKEN || stall_one_object(s, x) != object || x->row->family != e->row->family)
 			continue;
 		if (i < at)

@@ -79,7 +79,7 @@ static bool meet(const struct stall *s, const struct stall_provider *p, const st
 /* Is the store, with all signals that come behind it, outside of the lock? */
 static bool is_lost(const struct stall *s, const struct stall_wait *w, const struct stall_provider *store)
 {
-	const struct event *wait = &s->c->event.at[w->event];
+	const struct event *wait = stall_event(s, w->event);
 	const struct code *code = code_get(s->r->shapes, s->c->context.at[store->context].fn);
 	uint32_t signals = 0;
 

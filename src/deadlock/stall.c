@@ -1,6 +1,6 @@
 /* Who waits for what nobody does.
  *
- * Whoever waits needs somebody: who posts, signals, arrives, stores what a loop asks for, or ends. These *provide*, and before
+ * Whoever waits needs somebody: who posts, signals, arrives, stores what a loop asks for, writes into a pipe (pipes.c), or ends. These *provide*, and before
  * they do they have to come by their own waits. So a wait is over only if some provider of it gets there; what is over is found
  * from those that need nobody, and the rest waits for ever, whoever runs first:
  *
@@ -143,6 +143,7 @@ static void find_waits(struct stall *s)
 		};
 	}
 	stall_find_loops(s, condition.at, condition.n, joins);
+	stall_find_pipes(s);
 }
 
 /* Who has taken a token need not give it back. */
@@ -160,7 +161,7 @@ static bool is_given_by_others(const struct stall *s, const struct held *lock)
 static void find_locks(struct stall *s)
 {
 	for (uint32_t i = 0; i < s->wait.n; i++) {
-		const struct event *e = &s->c->event.at[s->wait.at[i].event];
+		const struct event *e = stall_event(s, s->wait.at[i].event);
 		uint32_t n = 0;
 		const struct held *lock =
 		    s->wait.at[i].event ? contexts_locks(s->c, contexts_held(s->c, e->context, e->inst), &n) : NULL;
@@ -205,7 +206,7 @@ static bool wakes(const struct stall_wait *w, const struct event *e)
 
 static void find_wakers(struct stall *s, struct stall_wait *w)
 {
-	const struct event *of = &s->c->event.at[w->event];
+	const struct event *of = stall_event(s, w->event);
 
 	for (uint32_t i = 1; i < s->c->event.n; i++) {
 		const struct event *e = &s->c->event.at[i];
@@ -217,7 +218,7 @@ static void find_wakers(struct stall *s, struct stall_wait *w)
 /* It is made with none, as far as is seen; what is never made is open. */
 static bool starts_empty(const struct stall *s, const struct stall_wait *w)
 {
-	const struct event *of = &s->c->event.at[w->event];
+	const struct event *of = stall_event(s, w->event);
 	bool made = event_is(of->row, EVENT_WAIT); /* of these only posts count */
 
 	for (uint32_t i = 1; i < s->c->event.n; i++) {
@@ -265,7 +266,7 @@ static void add_ends(void *with, uint32_t thread)
 /* Functions that nobody is known to call may provide, too: then nothing is said. */
 static bool is_provided_elsewhere(const struct stall *s, const struct stall_wait *w)
 {
-	const struct event *of = &s->c->event.at[w->event];
+	const struct event *of = stall_event(s, w->event);
 	struct body b = { 0 };
 
 	for (uint32_t f = 1; f < s->r->p->fn.n; f++) {
@@ -295,11 +296,13 @@ static void find_providers(struct stall *s)
 			w->open = !joins_each(s->joins, w->event, add_ends, &ends) || ends.outside || !ends.threads;
 		else if (w->kind == STALL_BARRIER)
 			counts_of_barrier(s, w);
+		else if (w->kind == STALL_PIPE)
+			stall_each_writer(s, w, add_provider);
 		else
 			find_wakers(s, w);
 		if (w->kind == STALL_TOKEN)
 			w->open = !starts_empty(s, w);
-		if (w->kind != STALL_JOIN && !w->open)
+		if (w->kind != STALL_JOIN && w->kind != STALL_PIPE && !w->open)
 			w->open = is_provided_elsewhere(s, w);
 		w->open |= running_has_cancel(s->r); /* whoever waits may be ended */
 	}
@@ -469,7 +472,7 @@ static void find_going(struct stall *s)
 
 static const char *name_of(const struct stall *s, const struct stall_wait *w)
 {
-	return model_string(s->c->points->models, s->c->event.at[w->event].row->name);
+	return model_string(s->c->points->models, stall_event(s, w->event)->row->name);
 }
 
 /* Where lockset has seen the event; 0: nowhere. */
@@ -487,7 +490,7 @@ static uint32_t lockset_context_of(const struct stall *s, const struct event *e)
 static struct finding_edge edge_of_wait(const struct stall *s, const struct stall_wait *w)
 {
 	struct arena *a = s->g->d->arena;
-	const struct event *e = &s->c->event.at[w->event];
+	const struct event *e = stall_event(s, w->event);
 	const struct lockset *l = s->g->d->lockset;
 	struct fn_id fn = s->c->context.at[e->context].fn;
 	uint32_t context = lockset_context_of(s, e);
@@ -640,7 +643,7 @@ static void tell_stuck(struct stall *s)
 
 static bool holds(const struct stall *s, const struct stall_wait *w, const struct stall_lock *l)
 {
-	const struct event *e = &s->c->event.at[w->event];
+	const struct event *e = stall_event(s, w->event);
 	uint32_t n = 0;
 	bool known = w->event && !s->c->context.at[e->context].joined;
 	const struct held *lock = known ? contexts_locks(s->c, contexts_held(s->c, e->context, e->inst), &n) : NULL;
@@ -677,6 +680,20 @@ static const struct way_mark *wanted_at(const struct stall *s, const struct stal
 	return found;
 }
 
+/* Where the function that waits has taken the lock; the wait itself: somebody else has, for it. */
+static struct finding_place taken_at(const struct stall *s, const struct stall_wait *w, const struct stall_lock *l)
+{
+	const struct context *x = &s->c->context.at[w->context];
+	uint32_t at = w->inst;
+
+	for (uint32_t i = x->event; i < x->event + x->nevents; i++) {
+		const struct event *e = &s->c->event.at[i];
+		if (event_is(e->row, EVENT_ACQUIRE) && e->row->family == l->lock.family && set_only(&s->c->terms, e->on) == l->lock.term)
+			at = e->inst;
+	}
+	return lockset_place(s->g->d->arena, s->g->d->lockset, x->fn, at);
+}
+
 static void tell_holding(struct stall *s, const struct stall_wait *w, const struct stall_lock *l)
 {
 	struct arena *a = s->g->d->arena;
@@ -696,6 +713,7 @@ static void tell_holding(struct stall *s, const struct stall_wait *w, const stru
 	edge[1] = edge_of_wait(s, &other);
 	edge[0].wants.kind = edge[1].holds = name_of(s, w);
 	edge[0].wants.locks = edge[0].holds = lock;
+	edge[0].acquired = taken_at(s, w, l);
 	edge[1].wants.kind = arena_format(a, "wants '%s'", lock);
 	x.place = edge[0].wants.place;
 	x.function = edge[0].wants.function;

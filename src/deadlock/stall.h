@@ -20,11 +20,11 @@ struct stall_door {
 	uint32_t provider, nproviders; /* stores that open it */
 };
 
-enum stall_kind { STALL_TOKEN = 1, STALL_SIGNAL, STALL_FLAG, STALL_BARRIER, STALL_JOIN, STALL_ROUND };
+enum stall_kind { STALL_TOKEN = 1, STALL_SIGNAL, STALL_FLAG, STALL_BARRIER, STALL_JOIN, STALL_ROUND, STALL_PIPE };
 
 struct stall_wait {
 	uint8_t kind;
-	uint32_t event;		/* contexts.event; 0: STALL_ROUND, a loop that goes round as long as memory says so */
+	uint32_t event;		/* stall_event; 0: STALL_ROUND, a loop that goes round as long as memory says so */
 	uint32_t context, inst; /* where it is: of STALL_FLAG, the wait in the loop, or the call that leads there */
 	uint32_t bit;		/* of ways: it is over */
 	bool open;		/* it goes on, whatever the others do */
@@ -33,6 +33,7 @@ struct stall_wait {
 	uint32_t header;
 	const bool *inside; /* by block: the loop */
 	int64_t arrivals;   /* STALL_BARRIER: as many are needed */
+	struct sym_id pipe; /* STALL_PIPE: the variable that has its descriptors */
 	uint64_t *before;   /* passed by who waits */
 	bool goes;	    /* in the question that is asked */
 	bool told;
@@ -51,6 +52,8 @@ struct stall {
 	const struct running *r;
 	struct joins *joins;
 	struct must_passed ways;
+	VEC(struct event) made; /* waits that contexts do not know as events */
+	struct pipes *pipes;
 	VEC(struct stall_wait) wait;
 	VEC(struct stall_provider) provider;
 	VEC(struct stall_door) door;
@@ -58,6 +61,12 @@ struct stall {
 	uint32_t without; /* stall.lock that is not given back meanwhile; UINT32_MAX: none */
 	uint32_t asked;	  /* wait: of who has it */
 };
+
+/* What is waited in: an event of contexts, or behind these one that was made here. */
+static inline const struct event *stall_event(const struct stall *s, uint32_t event)
+{
+	return event < s->c->event.n ? &s->c->event.at[event] : &s->made.at[event - s->c->event.n];
+}
 
 uint32_t stall_one_object(const struct stall *, const struct event *);
 bool stall_may_be_one(const struct stall *, const struct event *, const struct event *);
@@ -69,6 +78,11 @@ void stall_tell(struct stall *, uint32_t *wait, uint32_t n, const char *why);
 
 /* loops.c: of waits for conditions, the loops around them, by what they ask, and who opens their doors */
 void stall_find_loops(struct stall *, const uint32_t *event, uint32_t n, bool rounds);
+
+/* pipes.c: reads that wait, and who lets them go on */
+void stall_find_pipes(struct stall *);
+void stall_each_writer(const struct stall *, const struct stall_wait *,
+		       void (*visit)(struct stall *, struct stall_wait *, uint32_t context, uint32_t inst));
 
 /* lost.c */
 void lost_tell(struct stall *);

@@ -2,11 +2,15 @@
  *
  *     worker: lock(log); ...; unlock(log)            main: if (!fork()) { lock(log); ... }
  *
- * It is told where the child waits for a lock that another thread may have at that moment: who forks has it not, nor another one
+ * And locks that who forks has, while a handler that is run before a fork takes them:
+ *
+ *     before: lock(log)                              worker: lock(log); fork()
+ *
+ * The former is told where the child waits for a lock that another thread may have at that moment: who forks has it not, nor another one
  * that all others have around it; and no handler that is run before a fork takes it, or makes it anew in the child.
  *
- * needs   threads, lockset for places      gives   findings: deadlock
- * misses  children that go on behind the function which has forked (threads/process.h); locks of libraries, of malloc and stdio;
+ * needs   threads, lockset for places      gives   findings: deadlock, self-deadlock
+ * misses  forks before the handler is handed over, which are told; locks with attributes that handlers take; children that go on behind the function which has forked (threads/process.h); locks of libraries, of malloc and stdio;
  *         locks that are not surely one; locks that are taken through `try` and kept */
 #include "deadlock/graph.h"
 
@@ -180,6 +184,87 @@ static void tell(const struct forked *f, const struct event *child, const struct
 	*vec_add(a, &f->g->d->finding) = x;
 }
 
+/* ---- handlers that take what who forks has ---- */
+
+static bool runs_at_fork(const struct forked *f, uint32_t context)
+{
+	uint32_t n;
+	const uint32_t *thread = threads_of_context(f->t, context, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (f->c->root.at[f->t->thread.at[thread[i]].root].model == MODEL_KIND_ATFORK)
+			return true;
+	return false;
+}
+
+/* A variable that begins as zeros, and is made, if at all, without attributes: nobody may have it twice. */
+static bool is_plain(const struct forked *f, uint32_t lock)
+{
+	const struct program *p = f->c->points->p;
+	struct term t = term_root_of(&f->c->terms, lock);
+	struct bytes data = t.kind == TERM_SYM ? program_bytes(p, p->sym.at[t.a].data) : (struct bytes){ 0 };
+	bool plain = t.kind == TERM_SYM;
+
+	for (size_t i = 0; plain && i < data.len; i++)
+		plain = !data.at[i];
+	for (uint32_t i = 1; plain && i < f->c->event.n; i++) {
+		const struct event *e = &f->c->event.at[i];
+		const struct code *code;
+		if (!event_is(e->row, EVENT_INIT) || set_only(&f->c->terms, e->on) != lock || !event_says(&e->row->attr))
+			continue;
+		code = code_get(f->t->running->shapes, f->c->context.at[e->context].fn);
+		plain = program_is_null(p, event_argument(&code->body, &code->body.inst.at[e->inst], &e->row->attr));
+	}
+	return plain;
+}
+
+static void tell_own(const struct forked *f, const struct event *handler, const struct event *fork)
+{
+	struct arena *a = f->g->d->arena;
+	struct finding_note *note = arena_array(a, 1, sizeof *note);
+	struct finding_edge at = edge_of_event(f, handler, "", "");
+	struct finding x = { .rule = RULE_SELF_DEADLOCK, .object = "", .guard = "", .note = note, .nnotes = 1, .overlap = "" };
+	const char *key;
+
+	x.place = at.wants.place;
+	x.function = at.wants.function;
+	x.lock = contexts_lock_text(a, f->c, set_only(&f->c->terms, handler->on));
+	x.message = arena_format(a, "'%s' is locked by a handler of the fork while the thread that forks holds it", x.lock);
+	note[0] = (struct finding_note){ edge_of_event(f, fork, "", "").wants.place, "forks here" };
+	key = arena_format(a, "prepared|%s|%s", x.function, x.lock);
+	x.fingerprint = XXH3_64bits(key, strlen(key));
+	*vec_add(a, &f->g->d->finding) = x;
+}
+
+/* The first fork that is made with the lock. */
+static void look_at_handler(const struct forked *f, const struct event *handler)
+{
+	uint32_t lock = set_only(&f->c->terms, handler->on), n;
+
+	for (uint32_t i = 1; i < f->c->event.n; i++) {
+		const struct event *e = &f->c->event.at[i];
+		const struct held *h = event_is(e->row, EVENT_FORK) && !event_shares(e->row) ? held_at(f, e, &n) : NULL;
+		for (uint32_t k = 0; h && k < n; k++)
+			if (h[k].term == lock && h[k].family == handler->row->family && h[k].flags & HELD_CERTAIN &&
+			    !(held_is_shared(&h[k]) && handler->row->flags & MODEL_SHARED) && is_plain(f, lock)) {
+				tell_own(f, handler, e);
+				return;
+			}
+	}
+}
+
+static void find_own(const struct forked *f)
+{
+	for (uint32_t i = 1; i < f->c->event.n; i++) {
+		const struct event *e = &f->c->event.at[i];
+		if (takes(e) && set_only(&f->c->terms, e->on) && runs_at_fork(f, e->context) &&
+		    contexts_reaches(f->c, e->context, e->inst))
+			look_at_handler(f, e);
+	}
+}
+
+/* ---- children ---- */
+
 /* The first fork whose child comes there. */
 static void look_at_wait(const struct forked *f, const struct event *child, struct map *told)
 {
@@ -209,6 +294,7 @@ void forked_find(struct graph *g)
 	struct map told = { 0 };
 
 	f.c = f.t->contexts;
+	find_own(&f);
 	f.p = processes_find(g->scratch, f.t);
 	for (uint32_t i = 1; f.p && i < f.c->event.n; i++) {
 		const struct event *e = &f.c->event.at[i];

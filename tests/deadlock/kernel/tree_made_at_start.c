@@ -34,7 +34,7 @@ static int ask(struct node *start)
 
 	for (n = start;; n = n->parent) {
 		if (n != start)
-			spin_lock(&n->lock); // DEADLOCK 1
+			spin_lock(&n->lock);
 		n->wanted = 1;
 		if (n != start)
 			spin_unlock(&n->lock);
@@ -60,7 +60,7 @@ int __x64_sys_clear(struct node *leaf)
 
 	spin_lock(&leaf->lock);
 	while ((n = n->parent)) {
-		spin_lock(&n->lock); // DEADLOCK 1
+		spin_lock(&n->lock); // DEADLOCK: another thread does the same from above
 		n->wanted = 0;
 		spin_unlock(&n->lock);
 	}

@@ -8,7 +8,7 @@ static void *left(void *arg)
 {
 	char x = 0;
 
-	if (read(from[0], &x, 1) != 1) // DEADLOCK 1 missed: what is read from a pipe is not known to be waited for
+	if (read(from[0], &x, 1) != 1) // DEADLOCK 1
 		return arg;
 	if (write(to[1], &x, 1) != 1)
 		return arg;
@@ -19,7 +19,7 @@ static void *right(void *arg)
 {
 	char x;
 
-	if (read(to[0], &x, 1) != 1) // DEADLOCK 1 missed
+	if (read(to[0], &x, 1) != 1) // DEADLOCK 1
 		return arg;
 	if (write(from[1], &x, 1) != 1)
 		return arg;

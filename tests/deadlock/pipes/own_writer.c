@@ -7,7 +7,7 @@ static int ask(void)
 {
 	char x = 1;
 
-	if (read(p[0], &x, 1) != 1) // DEADLOCK missed: what is read from a pipe is not known to be waited for
+	if (read(p[0], &x, 1) != 1) // DEADLOCK
 		return -1;
 	if (write(p[1], &x, 1) != 1)
 		return -1;
