@@ -388,10 +388,11 @@ static bool is_twin(const struct graph *g, const struct lock_order *x)
 	return x->held == x->wanted || name_may_alias(g->names, x->held, x->wanted);
 }
 
-/* Along a pointer here, and there to its end, a variable, unless that is where it is already. */
+/* Along a pointer here, perhaps from its end, and there to its end, a variable, unless that is where it is already. */
 static bool is_end(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
-	return (x->flags & ORDER_DOWN) && (y->flags & ORDER_IDENTITY) && name_is_like(g->names, x->held, x->wanted);
+	return (x->flags & ORDER_DOWN) && (y->flags & ORDER_IDENTITY) &&
+	       (x->held == y->wanted || name_is_like(g->names, x->held, x->wanted));
 }
 
 /* Two locks of one class in a function that others call, who are not here: their order is what those make of it. */

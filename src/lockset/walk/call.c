@@ -358,6 +358,8 @@ static void lift_orders(struct lockset_passage *p)
 		if (name_class(&e->out->names, x.held) &&
 		    name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))
 			lift_known(p, &x);
+		else
+			order_begins(&e->out->names, &x); /* a variable may be called by another record that it begins */
 		x.below = i + 1;
 		x.context = engine_top(e)->context;
 		x.node = p->node - engine_top(e)->first;
