@@ -1,8 +1,8 @@
 /* Who waits for what nobody does.
  *
- * Whoever waits needs somebody: who posts, signals, arrives, stores what a loop asks for, writes into a pipe (pipes.c), or ends. These *provide*, and before
- * they do they have to come by their own waits. So a wait is over only if some provider of it gets there; what is over is found
- * from those that need nobody, and the rest waits for ever, whoever runs first:
+ * Whoever waits needs somebody: who posts, signals, arrives, stores what a loop asks for, writes into a pipe (pipes.c), or ends.
+ * These *provide*, and before they do they have to come by their own waits. So a wait is over only if some provider of it gets
+ * there; what is over is found from those that need nobody, and the rest waits for ever, whoever runs first:
  *
  *     main: sem_wait(&a); sem_post(&b)         worker: sem_wait(&b); sem_post(&a)        both wait behind what they post
  *

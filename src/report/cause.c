@@ -9,9 +9,9 @@
  *     LIKE_BESIDE     the sides are in two functions, the same ones, and both a few lines apart, with the same locks, whatever
  *                     the objects are; functions that threads begin with do several things side by side, and stay apart
  *
- * Of rules about locks, where a call through a pointer was guessed on the way: cycles that have an order in common, which a thread
- * makes between the same two places; and locks that are taken at one place and make trouble at several. If the guess is wrong,
- * all of them are. */
+ * Of rules about locks, where a call through a pointer was guessed on the way: cycles that have an order in common, which a
+ * thread makes between the same two places; and locks that are taken at one place and make trouble at several. If the guess is
+ * wrong, all of them are. */
 #include "report/cause.h"
 
 #include <inttypes.h>

@@ -11,8 +11,8 @@ static void guessed(struct verify_run *r)
 	r->result->help = "more time for the prover (--seconds)";
 }
 
-/* The trace of a state, first stretch first. False: no inputs are known with which it happens. Of what is told to `stuck` the replay
- * says whether inputs can have such values. */
+/* The trace of a state, first stretch first. False: no inputs are known with which it happens. Of what is told to `stuck` the
+ * replay says whether inputs can have such values. */
 static bool make_schedule(struct verify_run *r, struct schedule *out, const struct verify_state *s, uint8_t goal)
 {
 	struct arena *a = r->x.out;

@@ -4,7 +4,8 @@
  *
  * needs   threads      gives   an answer
  * misses  functions of the library that may be such a place but need not (printf); threads that may be cancelled anywhere
- *         (PTHREAD_CANCEL_ASYNCHRONOUS); callees that ask to be left alone and come back so: behind a call of one nothing is said */
+ *         (PTHREAD_CANCEL_ASYNCHRONOUS); callees that ask to be left alone and come back so: behind a call of one nothing is
+ *         said */
 #include "deadlock/ends/ends.h"
 
 #include "base/limit.h"

@@ -6,12 +6,13 @@
  *
  *     before: lock(log)                              worker: lock(log); fork()
  *
- * The former is told where the child waits for a lock that another thread may have at that moment: who forks has it not, nor another one
- * that all others have around it; and no handler that is run before a fork takes it, or makes it anew in the child.
+ * The former is told where the child waits for a lock that another thread may have at that moment: who forks has it not, nor
+ * another one that all others have around it; and no handler that is run before a fork takes it, or makes it anew in the child.
  *
  * needs   threads, lockset for places      gives   findings: deadlock, self-deadlock
- * misses  forks before the handler is handed over, which are told; locks with attributes that handlers take; children that go on behind the function which has forked (threads/process.h); locks of libraries, of malloc and stdio;
- *         locks that are not surely one; locks that are taken through `try` and kept */
+ * misses  forks before the handler is handed over, which are told; locks with attributes that handlers take; children that go on
+ *         behind the function which has forked (threads/process.h); locks of libraries, of malloc and stdio; locks that are not
+ *         surely one; locks that are taken through `try` and kept */
 #include "deadlock/graph.h"
 
 #include <string.h>

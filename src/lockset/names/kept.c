@@ -14,8 +14,8 @@
  *
  * and what is written into a table if it is new, or null. All other places that write are noted (lockset.rewrite); deadlock asks
  * whether one of them may run while somebody holds such a lock. Of a parameter the callers are asked. A table must be one
- * variable: of tables that are made again and again, two may have the same things in different orders. What is written by code that
- * runs at the start only is written before anybody takes the locks.
+ * variable: of tables that are made again and again, two may have the same things in different orders. What is written by code
+ * that runs at the start only is written before anybody takes the locks.
  *
  * assumes what is inserted into a list is linked to what comes behind it
  * misses  copies of whole records; writes through pointers of other types */
