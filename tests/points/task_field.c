@@ -27,8 +27,8 @@ int start(struct workqueue *q)
 {
 	struct device *d = kmalloc(sizeof *d, 0);
 
-	d->remove = removed; // NORACE reported: fresh
-	d->work.func = tick; // NORACE reported: fresh
+	d->remove = removed; // NORACE: fresh
+	d->work.func = tick; // NORACE: fresh
 	return queue_work_on(1, q, &d->work) + (words(d) > 3);
 }
 

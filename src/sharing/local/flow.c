@@ -1,5 +1,5 @@
-/* Which origins are published, and for which taken ones the lock may have been let go since they were read: two bits an origin,
- * may-information, forwards over the blocks until nothing changes.
+/* Which origins are published, and for which taken ones the lock may have been let go since they were read: two bits an origin;
+ * and which of them may hold which by then: a bit a hold. May-information, forwards over the blocks until nothing changes.
  *
  *     in(entry) = what `entry` says of the parameters
  *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no
@@ -62,7 +62,8 @@ static void publish(struct local *l, uint64_t *state, uint32_t set)
 		uint32_t o = l->stack[--depth];
 		uint8_t kind = l->origin.at[o].kind;
 		for (uint32_t h = l->origin.at[o].hold; h; h = l->hold.at[h].next)
-			push(l, state, l->hold.at[h].held, &depth);
+			if (bit(state + 2 * (size_t)l->words, h))
+				push(l, state, l->hold.at[h].held, &depth);
 		if (kind == ORIGIN_PARAM)
 			push(l, state, o + 1, &depth);
 		if (kind == ORIGIN_CONTENT)
@@ -70,6 +71,19 @@ static void publish(struct local *l, uint64_t *state, uint32_t set)
 		for (uint32_t k = 0; l->tied && (kind == ORIGIN_PARAM || kind == ORIGIN_CONTENT) && k < 2 * l->params; k++)
 			push(l, state, 1 + k, &depth);
 	}
+}
+
+/* From here on objects of the first set may hold those of the second: `bits` beyond the two of each origin. */
+static void hold(struct local *l, uint64_t *state, uint32_t into, uint32_t value)
+{
+	uint32_t ni, nv;
+	const uint32_t *x = local_members(l, into, &ni), *y = local_members(l, value, &nv);
+
+	for (uint32_t i = 0; i < ni; i++)
+		for (uint32_t h = l->origin.at[x[i]].hold; h; h = l->hold.at[h].next)
+			for (uint32_t k = 0; k < nv; k++)
+				if (l->hold.at[h].held == y[k])
+					put_bit(state + 2 * (size_t)l->words, h, true);
 }
 
 static bool any_published(const struct local *l, const uint64_t *state, uint32_t set)
@@ -89,6 +103,7 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 
 	switch (x->kind) {
 	case ACTION_STORE:
+		hold(l, state, x->a, x->b);
 		if (any_published(l, state, x->a))
 			publish(l, state, x->b);
 		break;
@@ -113,7 +128,7 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 		memset(broken, 0xff, l->words * sizeof *broken);
 		break;
 	case ACTION_AGAIN:
-		memset(state, 0xff, 2 * l->words * sizeof *state);
+		memset(state, 0xff, l->bits * sizeof *state);
 		break;
 	default:
 		break;
@@ -154,7 +169,7 @@ struct agenda {
 
 static void pass_as_is(struct local *l, uint32_t block, uint32_t to, const uint64_t *state, struct agenda *g)
 {
-	if (merge(l->in + (size_t)to * 2 * l->words, state, 2 * l->words) || !g->reached[to]) {
+	if (merge(l->in + (size_t)to * l->bits, state, l->bits) || !g->reached[to]) {
 		g->back |= l->cfg.position[to] <= l->cfg.position[block];
 		g->reached[to] = g->dirty[to] = true;
 	}
@@ -181,9 +196,9 @@ static void pass_to(struct local *l, uint32_t block, uint32_t to, uint64_t *stat
 /* All is published. */
 static void pass_all(struct local *l, uint32_t block, uint32_t to, struct agenda *g)
 {
-	uint64_t *all = arena_array(l->arena, 2 * l->words, sizeof *all);
+	uint64_t *all = arena_array(l->arena, l->bits, sizeof *all);
 
-	memset(all, 0xff, 2 * l->words * sizeof *all);
+	memset(all, 0xff, l->bits * sizeof *all);
 	pass_as_is(l, block, to, all, g);
 }
 
@@ -225,9 +240,9 @@ static uint32_t failed_start(const struct local *l, uint32_t block, uint32_t *wa
 static void pass_failed(struct local *l, uint32_t position, uint32_t start, uint32_t to, struct agenda *g)
 {
 	uint32_t block = l->cfg.order[position];
-	uint64_t *state = arena_array(l->arena, 2 * l->words, sizeof *state);
+	uint64_t *state = arena_array(l->arena, l->bits, sizeof *state);
 
-	memcpy(state, l->in + (size_t)block * 2 * l->words, 2 * l->words * sizeof *state);
+	memcpy(state, l->in + (size_t)block * l->bits, l->bits * sizeof *state);
 	for (uint32_t x = l->first_action[position]; x < l->first_action[position + 1]; x++)
 		if (l->action.at[x].inst != start)
 			act(l, state, &l->action.at[x]);
@@ -279,7 +294,7 @@ static void flow_block(struct local *l, uint32_t position, uint64_t *state, stru
 	uint32_t block = l->cfg.order[position];
 
 	g->dirty[block] = false;
-	memcpy(state, l->in + (size_t)block * 2 * l->words, 2 * l->words * sizeof *state);
+	memcpy(state, l->in + (size_t)block * l->bits, l->bits * sizeof *state);
 	for (uint32_t x = l->first_action[position]; x < l->first_action[position + 1]; x++)
 		act(l, state, &l->action.at[x]);
 	pass_on(l, position, state, g);
@@ -292,8 +307,9 @@ void local_flow(struct local *l, uint64_t entry)
 	uint64_t *state;
 
 	l->words = l->origin.n / 64 + 1;
-	l->in = arena_array(l->arena, (size_t)l->b->block.n * 2 * l->words, sizeof *l->in);
-	state = arena_array(l->arena, 2 * l->words, sizeof *state);
+	l->bits = 2 * l->words + l->hold.n / 64 + 1;
+	l->in = arena_array(l->arena, (size_t)l->b->block.n * l->bits, sizeof *l->in);
+	state = arena_array(l->arena, l->bits, sizeof *state);
 	init_entry(l, entry);
 	g.reached[0] = g.dirty[0] = true;
 	while (g.back) {
@@ -314,13 +330,13 @@ static void enter_block(struct places *w)
 	w->inst = l->b->block.at[block].inst;
 	w->end = w->inst + l->b->block.at[block].ninsts;
 	w->action = l->first_action[w->position];
-	memcpy(w->state, l->in + (size_t)block * 2 * l->words, 2 * l->words * sizeof *w->state);
+	memcpy(w->state, l->in + (size_t)block * l->bits, l->bits * sizeof *w->state);
 }
 
 void places_begin(struct places *w, struct local *l)
 {
 	*w = (struct places){ .l = l, .position = UINT32_MAX };
-	w->state = arena_array(l->arena, 2 * l->words, sizeof *w->state);
+	w->state = arena_array(l->arena, l->bits, sizeof *w->state);
 }
 
 bool places_next(struct places *w)

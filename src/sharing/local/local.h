@@ -4,8 +4,8 @@
  * An origin is an object as the function can name it: made here (an allocation, a stack slot, what a callee made), given to it
  * (what parameter k points to, and all that is reachable from there: its content), or taken out of a shared structure. Everything
  * else is ORIGIN_SHARED. Each value has a set of origins; each origin *holds* others by offset: what was stored into it. Both
- * without regard to the order of statements. Which origins are published is a matter of order: one bit an origin and place,
- * may-information.
+ * without regard to the order of statements. Which origins are published, and which holds there are by then, is a matter of order:
+ * one bit an origin, or a hold, and place, may-information.
  *
  *     p = malloc(16);            p: { fresh p }
  *     p->name = strdup(s);       fresh p holds fresh #2 at 8
@@ -88,8 +88,8 @@ struct local {
 	struct take *take;         /* by value, or NULL where nothing is taken (take.h) */
 	VEC(struct absent) absent;
 	bool recording, changed;
-	uint64_t *in;              /* by block: words of bits (published, then broken) */
-	uint32_t words;            /* of each of the two */
+	uint64_t *in;              /* by block: words of bits (published, then broken, then which holds there may be) */
+	uint32_t words, bits;      /* of each of the first two; of all */
 	bool tied;                 /* parameters may overlap: published together */
 	uint64_t common;           /* parameters and contents that lead only to what others have, too, all the time */
 	uint64_t ever;             /* published at any place: parameters and contents, as in summaries */
