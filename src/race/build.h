@@ -357,6 +357,9 @@ struct hang {
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
 bool uses_share_lock(struct races *, const struct use *, const struct use *);
+/* The member that holds the pointer to the location's block, as a location of its own; false: there is none, or others may
+ * hold the block. */
+bool use_kept_by(struct races *, const struct use *, struct use *out, struct cell *);
 
 /* posted.c */
 void posted_find(struct races *);

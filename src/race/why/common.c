@@ -409,9 +409,7 @@ static uint64_t field_of(struct races *r, uint32_t address)
 	return t && t->kind == TYPE_POINTER ? ground_field(r->p, t->base, k->kind == TERM_FIELD ? k->offset : 0) : 0;
 }
 
-/* The member that holds the pointer to the location's block, as a location of its own; false: there is none, or others may
- * hold the block. */
-static bool holder_of(struct races *r, const struct use *u, struct use *out, struct cell *cell)
+bool use_kept_by(struct races *r, const struct use *u, struct use *out, struct cell *cell)
 {
 	const struct term *k = &r->term[u->at];
 	struct cell few[2];
@@ -440,7 +438,7 @@ static bool holders_share_lock(struct races *r, const struct use *a, const struc
 	uint32_t n, m;
 	const struct held *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
 
-	if (!n || !m || !holder_of(r, a, &x, &s) || !holder_of(r, b, &y, &t) || s.class != t.class || s.offset != t.offset)
+	if (!n || !m || !use_kept_by(r, a, &x, &s) || !use_kept_by(r, b, &y, &t) || s.class != t.class || s.offset != t.offset)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)

@@ -218,28 +218,60 @@ static uint32_t argument_of(const struct races *r, const struct use *u)
 	return k->kind == TERM_PARAM ? k->b + 1 : 0;
 }
 
-static bool rows_exclude(const struct races *r, const struct model_row *x, const struct use *a, const struct model_row *y,
+/* The arguments that lead to the two uses, and that are of one object if the uses are: each is in what its argument points to, or
+ * in a block that a member there holds and nothing else does (use_kept_by). */
+static bool lead_alone(struct races *r, struct use a, struct use b, uint32_t *first, uint32_t *second)
+{
+	for (uint32_t depth = 0; !limit_full(LIMIT_race_chain, depth); depth++) {
+		const struct term *x = &r->term[anchor_of(r->term, a.at).term], *y = &r->term[anchor_of(r->term, b.at).term];
+		struct use c, d;
+		struct cell s, t;
+		*first = x->kind == TERM_PARAM ? x->b + 1 : 0;
+		*second = y->kind == TERM_PARAM ? y->b + 1 : 0;
+		if (*first || *second)
+			return *first && *second;
+		if (!use_kept_by(r, &a, &c, &s) || !use_kept_by(r, &b, &d, &t) || s.class != t.class || s.offset != t.offset)
+			return false;
+		a = c;
+		b = d;
+	}
+	return false;
+}
+
+/* The arguments that lead to the two uses, from 1, as the row means it; false: not both have one. */
+static bool arguments_of(struct races *r, const struct model_row *row, const struct use *a, const struct use *b, uint32_t *first,
+			 uint32_t *second)
+{
+	if (row->flags & MODEL_PART)
+		return lead_alone(r, *a, *b, first, second);
+	*first = argument_of(r, a);
+	*second = argument_of(r, b);
+	return *first && *second;
+}
+
+static bool rows_exclude(struct races *r, const struct model_row *x, const struct use *a, const struct model_row *y,
 			 const struct use *b)
 {
-	uint32_t first, second;
+	uint32_t first, second, one, other;
 
 	if (entries_exclude(x, y))
 		return true;
-	return entries_exclude_object(x, y, &first, &second) && argument_of(r, a) == first && argument_of(r, b) == second;
+	return entries_exclude_object(x, y, &first, &second) && arguments_of(r, x, a, b, &one, &other) && one == first &&
+	       other == second;
 }
 
 /* What the first of the two has for itself, by one of its rules; NULL: nothing. */
-static const struct model_row *alone_with(const struct races *r, uint64_t rules, const struct use *a, const struct use *b)
+static const struct model_row *alone_with(struct races *r, uint64_t rules, const struct use *a, const struct use *b)
 {
 	for (uint32_t i = 0; i < r->entries->n; i++) {
-		uint32_t argument = rules >> i & 1 ? entry_alone(r->entries->row[i]) : 0;
-		if (argument && argument == argument_of(r, a) && argument_of(r, b))
+		uint32_t argument = rules >> i & 1 ? entry_alone(r->entries->row[i]) : 0, first, second;
+		if (argument && arguments_of(r, r->entries->row[i], a, b, &first, &second) && first == argument)
 			return r->entries->row[i];
 	}
 	return NULL;
 }
 
-static const struct model_row *excluded_by(const struct races *r, uint64_t x, const struct use *a, uint64_t y,
+static const struct model_row *excluded_by(struct races *r, uint64_t x, const struct use *a, uint64_t y,
 					  const struct use *b)
 {
 	const struct entries *e = r->entries;
