@@ -168,6 +168,11 @@ bool events_make_new(const struct model_row *r)
 	return r != NULL;
 }
 
+bool event_fills_made(const struct model_row *r, const struct model_row *first)
+{
+	return r->on.base == MODEL_RESULT && r->on.deref == 1 && events_make_new(first);
+}
+
 bool event_stores_made(const struct model_row *r)
 {
 	return event_is(r, EVENT_ALLOC) && event_argument_number(&r->on) && r->on.deref;

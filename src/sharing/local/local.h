@@ -4,8 +4,8 @@
  * An origin is an object as the function can name it: made here (an allocation, a stack slot, what a callee made), given to it
  * (what parameter k points to, and all that is reachable from there: its content), or taken out of a shared structure. Everything
  * else is ORIGIN_SHARED. Each value has a set of origins; each origin *holds* others by offset: what was stored into it. Both
- * without regard to the order of statements. Which origins are published, and which holds there are by then, is a matter of order:
- * one bit an origin, or a hold, and place, may-information.
+ * without regard to the order of statements. Which origins are published, and which holds there are by then, is a matter of
+ * order: one bit an origin, or a hold, and place, may-information.
  *
  *     p = malloc(16);            p: { fresh p }
  *     p->name = strdup(s);       fresh p holds fresh #2 at 8

@@ -354,12 +354,6 @@ static void add_objects(const struct points *pt, const struct body *b, uint32_t 
 	}
 }
 
-/* Is it what the call itself writes into the block that it makes? Nobody else has that yet. */
-static bool is_being_made(const struct model_place *at, const struct model_row *first)
-{
-	return at->base == MODEL_RESULT && at->deref == 1 && events_make_new(first);
-}
-
 static void add_rows(const struct points *pt, const struct body *b, uint32_t inst, struct touch *out, uint32_t *n)
 {
 	const struct inst *call = &b->inst.at[inst];
@@ -373,14 +367,14 @@ static void add_rows(const struct points *pt, const struct body *b, uint32_t ins
 			add_row(pt, b, inst, row, &row->on, 0, out, n);
 			break;
 		case EVENT_WRITES:
-			if (!is_being_made(&row->on, first))
+			if (!event_fills_made(row, first))
 				add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 			break;
 		case EVENT_COPIES:
 			if (!event_accesses(row))
 				break;
 			add_row(pt, b, inst, row, &row->from, 0, out, n);
-			if (!is_being_made(&row->on, first))
+			if (!event_fills_made(row, first))
 				add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 			break;
 		case EVENT_FREE:
