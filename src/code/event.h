@@ -160,7 +160,7 @@ enum event_verdict event_condition(const struct program *, const struct body *, 
 bool event_makes_result(const struct model_row *);
 bool events_make_result(const struct model_row *); /* by one of the rows, which may be NULL */
 bool events_make_new(const struct model_row *);    /* ... an object that holds nothing of an older one */
-/* Is what it works on the block that the call makes, by one of its rows, of which the first is given? Nobody else has that yet. */
+/* Does it work on the block that the call makes, by one of its rows, the first of which is given? Nobody else has that yet. */
 bool event_fills_made(const struct model_row *, const struct model_row *first);
 /* Is the address of an object that it makes stored through an argument? */
 bool event_stores_made(const struct model_row *);
