@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limit.h"
 #include "base/store/hash.h"
 #include "base/store/map.h"
 #include "base/stat.h"
@@ -173,8 +174,6 @@ static uint32_t count_causes(const struct finding *const *list, const uint32_t *
 
 /* Of a rule about waiting of which nothing is likely, so many of the best stand among what is: a way through many calls is worth
  * a look before the fiftieth race. */
-enum { RAISED = 3 };
-
 static bool is_about_waiting(const struct report_cause *c)
 {
 	return c->rule != RULE_RACE && c->rule != RULE_RACE_BITFIELD && c->harm == 3;
@@ -185,7 +184,7 @@ static void raise_waits(struct report_cause *cause, uint32_t n, uint32_t rounds[
 	for (uint32_t i = 0; i < n; i++) {
 		struct report_cause *c = &cause[i];
 		bool alone = !rounds[CONFIDENCE_LIKELY][c->rule] && !rounds[CONFIDENCE_CONFIRMED][c->rule];
-		if (c->confidence == CONFIDENCE_POSSIBLE && alone && c->round < RAISED && is_about_waiting(c))
+		if (c->confidence == CONFIDENCE_POSSIBLE && alone && is_about_waiting(c) && !limit_full(LIMIT_report_raised, c->round))
 			c->confidence = CONFIDENCE_LIKELY;
 	}
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/limit.h"
 #include "ir/text/path.h"
 #include "prove/machine/parts.h"
 #include "prove/replay/told.h"
@@ -401,29 +402,31 @@ static bool is_allowed(struct machine *m, const struct schedule *s, const struct
 	return (machine_signal_carries(m, x, y) || machine_signal_carries(m, y, x)) && is_volatile(m, a) && is_volatile(m, b);
 }
 
-static bool comes_back(const struct machine *m, uint32_t handler)
+static const char last_word[] = "the handler does not come back, so that what it writes is not read";
+static const char no_word[] = "the handler did not come back within the instructions that it was given (--limit prove-back)";
+
+/* A handler writes, and ends the process: the thread that it interrupts reads that no more, and nobody reads what that one
+ * wrote. The search does not look at what a handler does next: that is no mistake of it, and another execution may do. NULL: it
+ * comes back. */
+static const char *ends_for_good(const struct machine *m, uint32_t handler)
 {
-	enum { STEPS_BACK = 1 << 16 };
 	struct machine_look at = { .next = NEXT_RUNS };
 	struct machine copy;
-	bool ended;
+	bool ended, more = true;
 
 	machine_copy(&copy, m);
-	for (uint32_t i = 0; i < STEPS_BACK && copy.state == MACHINE_RUNS && at.next == NEXT_RUNS; i++) {
+	for (uint32_t i = 0; copy.state == MACHINE_RUNS && at.next == NEXT_RUNS && (more = !limit_full(LIMIT_prove_back, i)); i++) {
 		machine_step(&copy, handler);
 		if (copy.state == MACHINE_RUNS)
 			machine_look(&copy, handler, &at);
 	}
 	ended = copy.state == MACHINE_RUNS && at.next == NEXT_ENDED;
 	machine_release(&copy);
-	return ended;
+	return ended ? NULL : more ? last_word : no_word;
 }
 
-/* A handler writes, and ends the process: the thread that it interrupts reads that no more, and nobody reads what that one
- * wrote. The search does not look at what a handler does next: that is no mistake of it, and another execution may do. */
-static const char last_word[] = "the handler does not come back, so that what it writes is not read";
-
-static bool is_last(struct machine *m, const struct schedule *s, const struct machine_look *a, const struct machine_look *b)
+static const char *why_last(struct machine *m, const struct schedule *s, const struct machine_look *a,
+			    const struct machine_look *b)
 {
 	uint32_t x = s->place.at[0].thread, y = s->place.at[1].thread;
 	const struct machine_look *handler = machine_signal_carries(m, x, y) ? b : machine_signal_carries(m, y, x) ? a : NULL;
@@ -431,7 +434,7 @@ static bool is_last(struct machine *m, const struct schedule *s, const struct ma
 
 	for (uint32_t i = 0; handler && i < handler->naccesses; i++)
 		reads |= !handler->access[i].write;
-	return handler && !reads && !comes_back(m, handler == a ? x : y);
+	return handler && !reads ? ends_for_good(m, handler == a ? x : y) : NULL;
 }
 
 static bool shows_race(struct machine *m, const struct schedule *s, const char **why)
@@ -449,8 +452,7 @@ static bool shows_race(struct machine *m, const struct schedule *s, const char *
 		   ? "the threads do not stand at the two accesses"
 	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
 	       : is_allowed(m, s, &a, &b)  ? "a handler may share what is volatile with the thread that it interrupts"
-	       : is_last(m, s, &a, &b)	   ? last_word
-					   : NULL;
+					   : why_last(m, s, &a, &b);
 	return !*why;
 }
 
@@ -762,7 +764,7 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 		(void)refute(&r, r.m.why ? arena_string(out, r.m.why) : "it does not start");
 	ok = ok && run_segments(&r);
 	if (ok && !replay_shows(&r.m, s, &why)) {
-		r.open = why == last_word;
+		r.open = why == last_word || why == no_word;
 		ok = refute(&r, arena_string(out, why));
 	}
 	if (ok) {

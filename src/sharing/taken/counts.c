@@ -11,6 +11,7 @@ struct count {
 	bool inserts;  /* something is put at this place of an array */
 	bool lowered;  /* goes down where nothing is put at this place */
 	bool unasked;  /* goes up where something is put, and nobody has asked whether there is room */
+	struct cell room; /* what is asked there */
 	bool uneven;   /* goes round at one end here, at another one there */
 	int64_t round; /* where it goes round, where a number says that; 0: nowhere yet */
 	uint32_t zero; /* functions that set it to 0: counts.zero, a list */
@@ -112,6 +113,7 @@ struct count_pass {
 	bool feeds;           /* it puts something at a place that goes up */
 	int64_t round;	      /* the number that something goes round at; 0: none */
 	bool unasked;         /* .. without a question whether there is room */
+	struct ref room;      /* the address of the cell that it has asked */
 	struct cfg cfg;	      /* if it feeds */
 };
 
@@ -249,82 +251,100 @@ static bool is_fed(const struct count_pass *x, uint32_t inst)
 
 /* ---- is there room? ---- */
 
-/* The cells that a value is made of. */
-struct count_cells {
-	uint32_t n, seen;
-	struct address at[8];
-};
-
-static void add_cells(const struct count_pass *x, struct ref value, struct count_cells *c)
+/* How much is in the array: a count that goes up here as well, or the way from where something is taken to the place. */
+static bool is_filling(struct count_pass *x, struct ref value, struct address place)
 {
 	const struct inst *in = peel(x->l.b, value, PEEL_CASTS).in;
 	struct address cell = counts_cell(&x->l, value);
-	bool known = false;
 
-	if (!in || limit_full(LIMIT_sharing_feeds, c->seen++))
-		return;
-	for (uint32_t i = 0; i < c->n; i++)
-		known |= address_equal(c->at[i], cell);
-	if (in->op == OP_load && address_known(cell) && !known && c->n < 8)
-		c->at[c->n++] = cell;
-	for (uint32_t k = 0; (in->op == OP_binary || in->op == OP_phi || in->op == OP_select) && k < in->nargs; k++)
-		add_cells(x, body_arg(x->l.b, in, k), c);
-}
-
-/* Does it ask how much is in the array: of a count that goes up here as well, or of the place and of another cell, which is where
- * something is taken? A number that it compares with is not more than there is room for. */
-static bool asks_for_room(const struct count_pass *x, const struct inst *in, struct address place)
-{
-	struct count_cells c = { 0 };
-	bool counts = false, own = false;
-	int64_t n = 0;
-
-	for (uint32_t k = 0; k < 2; k++) {
-		add_cells(x, body_arg(x->l.b, in, k), &c);
-		if (program_number(x->l.s->p, body_arg(x->l.b, in, k), &n) && x->round && n > x->round)
-			return false;
-	}
-	for (uint32_t i = 0; i < c.n; i++) {
-		bool same = address_equal(c.at[i], place);
-		own |= same;
-		counts |= !same && map_get(&x->up, address_key(c.at[i]));
-	}
-	return counts || (own && c.n > 1);
-}
-
-/* The comparisons in a condition. */
-static bool any_asks(const struct count_pass *x, struct ref condition, struct address place, uint32_t *seen)
-{
-	const struct inst *in = peel(x->l.b, condition, PEEL_CASTS).in;
-	bool asks = false;
-
-	if (!in || limit_full(LIMIT_sharing_feeds, (*seen)++))
-		return false;
-	if (in->op == OP_compare && asks_for_room(x, in, place))
+	if (address_known(cell) && !address_equal(cell, place) && map_get(&x->up, address_key(cell))) {
+		x->room = body_arg(x->l.b, in, 0);
 		return true;
-	for (uint32_t k = 0; (in->op == OP_compare || in->op == OP_binary || in->op == OP_phi) && k < in->nargs; k++)
-		asks |= any_asks(x, body_arg(x->l.b, in, k), place, seen);
-	return asks;
+	}
+	if (!in || in->op != OP_binary || in->sub != BINARY_sub || !address_equal(counts_cell(&x->l, body_arg(x->l.b, in, 0)), place))
+		return false;
+	in = body_made_by(x->l.b, peel_base(x->l.b, body_arg(x->l.b, in, 1), PEEL_CASTS));
+	x->room = in && in->op == OP_load ? body_arg(x->l.b, in, 0) : (struct ref){ 0 };
+	return in && in->op == OP_load;
+}
+
+/* Is the next place another one than the cell says where something is taken? */
+static bool is_next(struct count_pass *x, struct ref next, struct ref head, struct address place)
+{
+	const struct inst *in = body_made_by(x->l.b, peel_base(x->l.b, head, PEEL_CASTS));
+	struct address limit;
+
+	if (!is_round(&x->l, peel_base(x->l.b, next, PEEL_CASTS), place, &limit) || !in || in->op != OP_load)
+		return false;
+	x->room = body_arg(x->l.b, in, 0);
+	return !address_equal(counts_cell(&x->l, head), place);
+}
+
+/* Does the test, which holds where something is put, say that the array is not full? */
+static bool says_room(struct count_pass *x, struct test t, struct address place)
+{
+	const struct inst *in = body_made_by(x->l.b, t.value);
+	uint8_t compare;
+
+	if (is_filling(x, t.value, place))
+		return !x->round || !test_holds(&t, x->round);
+	if (!in || in->op != OP_compare || !test_is_equality(&t) || t.number)
+		return false;
+	compare = t.compare == COMPARE_ne ? in->sub : compare_negated(in->sub);
+	for (uint32_t k = 0; k < 2; k++) {
+		if (!compare_holds(compare, 0, 0) && is_filling(x, body_arg(x->l.b, in, k), place))
+			return true;
+		if (compare == COMPARE_ne && is_next(x, body_arg(x->l.b, in, k), body_arg(x->l.b, in, !k), place))
+			return true;
+	}
+	return false;
+}
+
+static bool leads_to(const struct body *b, uint32_t from, uint32_t to, uint32_t stop)
+{
+	return from == to || block_leads_to(b, from, to, stop);
 }
 
 /* Does a branch that decides whether the instruction is executed ask for room? */
-static bool is_asked(const struct count_pass *x, uint32_t inst)
+static bool is_asked(struct count_pass *x, uint32_t inst)
 {
 	const struct body *b = x->l.b;
 	struct address place = address_of(x->l.s->p, b, body_arg(b, &b->inst.at[inst], 0));
 	uint32_t at = block_of_inst(b, inst);
 
 	for (uint32_t k = 0; k < x->cfg.nreached; k++) {
-		uint32_t block = x->cfg.order[k], seen = 0;
-		const struct block *from = &b->block.at[block];
+		uint32_t block = x->cfg.order[k];
 		struct fork f;
-		if (block == at || !cfg_dominates(&x->cfg, block, at) || !fork_of(x->l.s->p, b, block, &f) ||
-		    (block_leads_to(b, f.to[0], at, block) && block_leads_to(b, f.to[1], at, block)))
+		bool holds, other;
+		if (block == at || !cfg_dominates(&x->cfg, block, at) || !fork_of(x->l.s->p, b, block, &f))
 			continue;
-		if (any_asks(x, body_arg(b, &b->inst.at[from->inst + from->ninsts - 1], 0), place, &seen))
+		holds = leads_to(b, f.to[0], at, block);
+		other = leads_to(b, f.to[1], at, block);
+		if (holds != other && says_room(x, holds ? f.test : test_not(f.test), place))
 			return true;
 	}
 	return false;
+}
+
+/* What was asked has to be where something is taken (is_pair). */
+static void note_room(struct count_pass *x, struct ref room)
+{
+	const struct points *pt = x->s->points;
+	uint32_t fn = x->l.b->fn.i;
+
+	for (uint32_t i = pt->first_instance[fn]; i < pt->first_instance[fn + 1]; i++) {
+		struct cell asked = place_of(x->s, i, room);
+		for (uint32_t k = 0; asked.class && k < x->l.b->inst.n; k++) {
+			struct cell cell = x->l.b->inst.at[k].op == OP_store && is_fed(x, k)
+						   ? place_of(x->s, i, body_arg(x->l.b, &x->l.b->inst.at[k], 0))
+						   : (struct cell){ 0 };
+			struct count *c = cell.class ? count_at(x, cell) : NULL;
+			if (!c)
+				continue;
+			c->unasked |= c->room.class && (c->room.class != asked.class || c->room.offset != asked.offset);
+			c->room = asked;
+		}
+	}
 }
 
 static void find_feeds(struct count_pass *x)
@@ -345,6 +365,8 @@ static void find_feeds(struct count_pass *x)
 		x->feeds = true;
 		x->unasked |= !is_asked(x, i);
 	}
+	if (x->feeds && !x->unasked)
+		note_room(x, x->room);
 }
 
 static void pass_store(struct count_pass *x, uint32_t inst)
@@ -467,6 +489,16 @@ bool counts_stack(const struct local *l, struct ref count)
 	return true;
 }
 
+/* Has who puts something there asked the head, or a count that is moved by one? */
+static bool has_room(const struct local *l, uint32_t instance, struct ref head, const struct count *k)
+{
+	const struct counts *c = l->s->counts;
+	struct cell h = place_of(l->s, instance, head);
+	const struct count *asked = &c->count.at[map_get(&c->of, map_pair(k->room.class, (uint32_t)k->room.offset))];
+
+	return (h.class == k->room.class && h.offset == k->room.offset) || (k->room.class && asked != c->count.at && !asked->filled);
+}
+
 static bool is_pair(const struct local *l, struct ref head, struct ref other, bool inserts)
 {
 	const struct points *pt = l->s->points;
@@ -478,7 +510,7 @@ static bool is_pair(const struct local *l, struct ref head, struct ref other, bo
 		if (!h || !k || h->filled || k->filled || h->lowered || h->uneven ||
 		    (inserts && (k->uneven || (h->round && k->round && h->round != k->round))) ||
 		    k->unasked || (inserts ? k->raised || !k->inserts : k->alone) ||
-		    !same_zeros(l->s->counts, h, k))
+		    !same_zeros(l->s->counts, h, k) || (inserts && !has_room(l, i, head, k)))
 			return false;
 	}
 	return true;

@@ -4,6 +4,8 @@
 #include "code/address.h"
 #include "code/loop.h"
 #include "sharing/classes.h"
+#include "sharing/summary.h"
+#include "sharing/taken/counts.h"
 
 /* Is it the element of one array by the variable of a loop that runs once in a run of the function, once a round? */
 static bool is_next_element(struct arena *scratch, const struct sharing *s, const struct body *b, const struct inst *in,
@@ -115,7 +117,37 @@ static struct fn_id called(const struct once_look *o, const struct body *b, cons
 	return callee.i && !o->s->points->row[callee.i] ? program_sym(o->s->p, callee)->fn : (struct fn_id){ 0 };
 }
 
-static bool is_moved(const struct once_look *o, const struct body *b, struct ref value)
+static struct address index_cell(const struct local *l, struct ref address)
+{
+	const struct inst *element = counts_element(l, address), *in;
+	struct address cell;
+
+	if (!element)
+		return (struct address){ 0 };
+	cell = counts_cell(l, body_arg(l->b, element, 1));
+	in = peel(l->b, body_arg(l->b, element, 1), PEEL_CASTS).in;
+	return address_known(cell) || !in || in->op != OP_binary ? cell : counts_cell(l, body_arg(l->b, in, 0));
+}
+
+/* What is put at a place that goes up, and comes from the same array, was taken there: the number that said where was moved. */
+static bool is_copied(const struct once_look *o, const struct body *b, uint32_t store, const struct inst *load)
+{
+	struct local l = { .arena = o->scratch, .s = (struct sharing *)(uintptr_t)o->s, .b = (struct body *)(uintptr_t)b };
+	struct address to = index_cell(&l, body_arg(b, &b->inst.at[store], 0)), from = index_cell(&l, body_arg(b, load, 0)), limit;
+	bool raised = false, taken = false;
+
+	for (uint32_t i = 0; i < b->inst.n && address_known(to); i++) {
+		struct address cell = b->inst.at[i].op == OP_store ? address_of(o->s->p, b, body_arg(b, &b->inst.at[i], 0))
+								   : (struct address){ 0 };
+		enum moves moves = address_known(cell) ? counts_moves(&l, i, cell, &limit) : MOVES_OTHER;
+		raised |= moves == MOVES_UP && address_equal(cell, to);
+		taken |= address_known(from) && address_equal(cell, from) && moves == (address_equal(from, to) ? MOVES_DOWN : MOVES_UP);
+	}
+	return raised && !taken;
+}
+
+/* Is it read from an element of the array that is asked about? */
+static bool is_of_array(const struct once_look *o, const struct body *b, struct ref value)
 {
 	const struct inst *in = body_made_by(b, value), *element;
 	struct cell at[8];
@@ -153,6 +185,37 @@ static bool keeps(struct once_look *o, struct fn_id fn, uint32_t param, uint32_t
 	return false;
 }
 
+/* One value, or read from one place that gets nothing else in between. */
+static bool is_same(const struct once_look *o, const struct body *b, struct ref a, struct ref c)
+{
+	const struct inst *x = body_made_by(b, a), *y = body_made_by(b, c);
+	struct address at;
+	uint32_t from, to;
+
+	if (a.bits == c.bits || !x || !y || x->op != OP_load || y->op != OP_load)
+		return a.bits == c.bits;
+	at = address_of(o->s->p, b, body_arg(b, x, 0));
+	if (!address_known(at) || !address_equal(at, address_of(o->s->p, b, body_arg(b, y, 0))))
+		return false;
+	from = x < y ? body_inst_of(b, a) : body_inst_of(b, c);
+	to = x < y ? body_inst_of(b, c) : body_inst_of(b, a);
+	for (uint32_t i = from; i < to; i++)
+		if (b->inst.at[i].op == OP_store && address_equal(at, address_of(o->s->p, b, body_arg(b, &b->inst.at[i], 0))))
+			return false;
+	return true;
+}
+
+/* What a function gives is not the same each time: it is made or taken there, if we see it. */
+static bool is_given_anew(const struct once_look *o, const struct body *b, struct ref value)
+{
+	const struct inst *in = body_made_by(b, value);
+	struct fn_id fn = in && in->op == OP_call ? called(o, b, in) : (struct fn_id){ 0 };
+
+	const struct sharing_summary *m = &o->s->summary[fn.i];
+
+	return !fn.i || !m->known || !(m->result & 1) || m->taken;
+}
+
 /* Is the value stored, or handed to a function that stores it, by another instruction in a run of this function? What one
  * function stores in two places holders tell. */
 static bool is_used_again(struct once_look *o, const struct body *b, uint32_t inst, struct ref value)
@@ -169,7 +232,7 @@ static bool is_used_again(struct once_look *o, const struct body *b, uint32_t in
 			continue;
 		for (uint32_t k = 1; k < other->nargs; k++)
 			again |=
-			    operand(b, i, k).bits == value.bits && (in->op == OP_store || keeps(o, called(o, b, other), k, 1));
+			    is_same(o, b, operand(b, i, k), value) && (in->op == OP_store || keeps(o, called(o, b, other), k, 1));
 		if (again)
 			return true;
 	}
@@ -211,11 +274,13 @@ static bool is_each_once(struct once_look *o, const struct body *b, uint32_t ins
 	struct ref value = operand(b, inst, k);
 	uint32_t at = block_of_inst(b, inst), seen = 0, param = ref_kind(value) == REF_VALUE ? ref_index(value) : 0;
 
-	if (program_is_null(o->s->p, value) || is_moved(o, b, value))
+	if (program_is_null(o->s->p, value))
 		return true;
+	if (is_of_array(o, b, value) && b->inst.at[inst].op == OP_store)
+		return !is_copied(o, b, inst, body_made_by(b, value));
 	if (ref_kind(value) == REF_SYM && o->array.class)
 		return is_only_variable(o, b, at, value);
-	if (ref_kind(value) != REF_VALUE || is_used_again(o, b, inst, value))
+	if (ref_kind(value) != REF_VALUE || !is_given_anew(o, b, value) || is_used_again(o, b, inst, value))
 		return false;
 	if (body_made_by(b, value) && is_chosen(b, value) && !runs_once(o->s, b))
 		return false;

@@ -1,5 +1,5 @@
 /* Who is cancelled in a wait has the lock again when the handler runs. */
-// VERIFY: race-free ; today: unknown: pthread_cleanup_push is a macro of several calls, which have one place in the text
+// VERIFY: race-free ; today: unknown: operands that C lets be evaluated in another order
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,0 +1,60 @@
+/* One job is given in one branch or in the other one. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct job {
+	int n;
+};
+
+static struct job *at[8];
+static unsigned head, tail, others;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void give(struct job *j)
+{
+	pthread_mutex_lock(&lock);
+	if (head - tail < 8) {
+		at[head % 8] = j;
+		head++;
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static struct job *take(void)
+{
+	struct job *j = NULL;
+
+	pthread_mutex_lock(&lock);
+	if (head != tail) {
+		j = at[tail % 8];
+		tail++;
+	}
+	pthread_mutex_unlock(&lock);
+	return j;
+}
+
+static void *worker(void *unused)
+{
+	struct job *j;
+
+	while ((j = take()))
+		j->n++; // NORACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+	struct job *j = calloc(1, sizeof *j);
+
+	if (others)
+		give(j);
+	else
+		give(j);
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, worker, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return (int)others;
+}
