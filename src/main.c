@@ -184,14 +184,35 @@ bool is_strict(const struct run *r)
 	return true;
 }
 
+/* Is the function declared to be handed a pointer to a record of this tag first? One without parameters may be. */
+static bool is_handed(const struct program *p, struct type_id type, const char *tag, size_t len)
+{
+	struct type_id t = type_strip(p, type);
+	const char *name;
+
+	if (!t.i || program_type(p, t)->kind != TYPE_FUNCTION || !program_type(p, t)->nfields)
+		return true;
+	t = type_strip(p, p->field.at[program_type(p, t)->field].type);
+	if (!t.i || program_type(p, t)->kind != TYPE_POINTER)
+		return false;
+	t = type_strip(p, program_type(p, t)->base);
+	if (!t.i || program_type(p, t)->kind != TYPE_STRUCT)
+		return false;
+	name = program_str(p, program_type(p, t)->name);
+	return strlen(name) == len && !memcmp(name, tag, len);
+}
+
+/* "+down": and it is not defined; "+down(semaphore)": and declared to take a struct semaphore. */
 bool mentions(void *context, const char *name)
 {
 	const struct program *p = context;
 	bool outside = *name == '+';
-	uint32_t id = intern_find(&p->str, name + outside, strlen(name + outside));
+	const char *word = name + outside, *tag = strchr(word, '(');
+	uint32_t id = intern_find(&p->str, word, tag ? (size_t)(tag - word) : strlen(word));
 
 	for (uint32_t i = 1; id && i < p->sym.n; i++)
-		if (p->sym.at[i].name.i == id && (!outside || (p->sym.at[i].kind != SYM_VARIABLE && !p->sym.at[i].fn.i)))
+		if (p->sym.at[i].name.i == id && (!outside || (p->sym.at[i].kind != SYM_VARIABLE && !p->sym.at[i].fn.i)) &&
+		    (!tag || is_handed(p, p->sym.at[i].type, tag + 1, strcspn(tag + 1, ")"))))
 			return true;
 	return false;
 }
