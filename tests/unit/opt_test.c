@@ -362,7 +362,7 @@ static void bad_config(void **state)
 		{ "cache: \"a\\0b\"\n", ".snag.yml:1:8: cache has a zero byte" },
 		{ "[a]: 1\n", ".snag.yml:1:1: a key must be a plain word, not a list, a mapping or an alias" },
 		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, "
-					"contexts, threads, sharing, summary, race, belief, locks, lockset, deadlock, end, auto" },
+					"contexts, threads, sharing, summary, race, belief, lockset, locks, deadlock, end, auto" },
 		{ "jobs: 1\ncache: \xff\n", ".snag.yml:2:8: invalid leading UTF-8 octet" },
 		{ "jobs: 'x\n", ".snag.yml:2:1: found unexpected end of stream" },
 	};
