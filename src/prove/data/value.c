@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ir/body.h"
+#include "prove/data/effort.h"
 
 static value_wide mask(uint32_t bits)
 {
@@ -26,11 +27,21 @@ struct value value_symbol(struct smt *s, uint32_t bits)
 	return (struct value){ bits, smt_symbol(s, bits), 0, 0 };
 }
 
+/* A sum that a loop makes longer is gone through each time: what that takes counts, or a search by steps would not end. */
+enum { TERMS_A_STEP = 2 };
+
+static void spend_on(const struct smt *s, Z3_ast a)
+{
+	if (Z3_get_ast_kind(s->z3, a) == Z3_APP_AST)
+		effort_spend(Z3_get_app_num_args(s->z3, Z3_to_app(s->z3, a)) / TERMS_A_STEP);
+}
+
 struct value value_of_ast(struct smt *s, uint32_t bits, Z3_ast a)
 {
 	struct value v = { bits, NULL, 0, 0 };
 
 	a = Z3_simplify(s->z3, a);
+	spend_on(s, a);
 	if (!smt_number(s, a, bits, &v.lo, &v.hi))
 		v.ast = a;
 	return v;
