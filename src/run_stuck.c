@@ -425,6 +425,16 @@ static bool is_same(const struct verify_stuck *x, const struct verify_stuck *y)
 	return same;
 }
 
+/* Do the values that were found lead there when it is run again? What main is given, for one, they do not tell: that is for the
+ * prover to look for. */
+static bool is_replayed(struct run *r, struct machine_image *image, struct verify_stuck *s)
+{
+	struct finding_proof proof = { 0 };
+
+	replay(r->arena, image, s, &proof);
+	return proof_is_shown(&proof);
+}
+
 /* States that hang on values from outside, and of which nobody has told: the executions once more, with these values as unknowns,
  * so that each state comes with values that lead there. */
 static void solve(struct run *r, struct machine_image *image, const struct program *p, struct verify_options *o,
@@ -446,7 +456,8 @@ static void solve(struct run *r, struct machine_image *image, const struct progr
 		limit_met(LIMIT_stuck_solved);
 	for (uint32_t i = 0; i < list->state.n; i++)
 		for (uint32_t k = 0; k < again.state.n && list->state.at[i].guessed; k++)
-			if (!again.state.at[k].guessed && is_same(&list->state.at[i], &again.state.at[k]))
+			if (!again.state.at[k].guessed && is_same(&list->state.at[i], &again.state.at[k]) &&
+			    is_replayed(r, image, &again.state.at[k]))
 				list->state.at[i] = again.state.at[k];
 }
 

@@ -8,7 +8,7 @@ static atomic_int a, b;
 
 static void *writer(void *argument)
 {
-	x = 1; // NORACE reported: @write
+	x = 1; // NORACE: @write
 	atomic_store_explicit(&a, 1, memory_order_release);
 	return argument;
 }
