@@ -5,6 +5,8 @@
  *     dispatch             entry  @device         request.kind==0         ... but nothing beside the part of dispatch where the
  *                                                                         request's kind is known to be 0
  *     struct ops.close     entry  *0 alone        -                       nobody else has what its first argument points to
+ *     struct ops.open      entry  *0 alone part   -                       ... nor what that object keeps in a member, a new block
+ *                                                                         each time; of all else that it leads to others may
  *     serial conn_*                                                       never two of these at once
  *
  * misses  conditions that a callee asks of a number that it was handed; members that are stored to after they were asked for */

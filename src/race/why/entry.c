@@ -2,6 +2,7 @@
  *
  *     struct ops.attach    entry  @setup        two attaches are never at once
  *     struct ops.close     entry  *1 alone      nobody else has that file any more
+ *     struct ops.open      entry  *1 alone part ... nor what it keeps for itself (use_kept_by)
  *
  * What a row says of the function that a thread begins with holds for all that is done below it; `serial` holds below any
  * function of that name. That others keep to it is assumed, so it is no proof.
